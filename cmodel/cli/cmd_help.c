@@ -114,7 +114,8 @@ static void put_name(const struct rh_cli *cli, const char *meaning, FILE *to) {
     fprintf(to, "\n.SH SYNOPSIS\n.B rowhold ");
 }
 
-void rh_cli_man(const struct rh_cli *cli, FILE *to) {
+/* A page for man; `cli` NULL: of the program. */
+static void cli_man(const struct rh_cli *cli, FILE *to) {
     const struct rh_option *argument;
     const struct rh_option_table *table;
     if (cli == NULL) {
@@ -189,7 +190,7 @@ static void put_names(const struct rh_cli *cli, FILE *to) {
 static void each(const struct rh_cli *const *list, void (*print)(const struct rh_cli *, FILE *), FILE *to) {
     for (; list != NULL && *list != NULL; list++) {
         print(*list, to);
-        each((*list)->parts, put, to);
+        each((*list)->parts, print, to);
     }
 }
 
@@ -210,7 +211,8 @@ static const char head[] =
     "        done\n"
     "    fi\n";
 
-bool rh_cli_completion(const char *shell, FILE *to) {
+/* What a shell ("bash" or "zsh") reads to complete commands, options and their words. False: another shell. */
+static bool cli_completion(const char *shell, FILE *to) {
     bool zsh = strcmp(shell, "zsh") == 0;
     if (!zsh && strcmp(shell, "bash") != 0)
         return false;
@@ -294,7 +296,7 @@ static int run_command(int argc, char **argv) {
     const struct rh_cli *cli = a.word[0] != NULL ? find(rh_clis, words) : NULL;
     if (a.word[0] != NULL && cli == NULL)
         return unknown(words);
-    if (a.completion != NULL && !rh_cli_completion(a.completion, stdout)) {
+    if (a.completion != NULL && !cli_completion(a.completion, stdout)) {
         rh_error_set(&error, "--completion: found '%s', expected bash or zsh", a.completion);
         return rh_cli_fail(&error);
     }
@@ -303,7 +305,7 @@ static int run_command(int argc, char **argv) {
     if (a.completion != NULL || a.pages)
         return 0;
     if (a.man) {
-        rh_cli_man(cli, stdout);
+        cli_man(cli, stdout);
     } else if (cli != NULL) {
         rh_cli_help(cli, stdout);
     } else {

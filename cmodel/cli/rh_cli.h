@@ -56,10 +56,6 @@ const struct rh_option *rh_cli_argument(const struct rh_cli *cli, unsigned place
 /** Every option that counts, in order; NULL past the last. */
 const struct rh_option *rh_cli_row(const struct rh_cli *cli, unsigned index);
 void rh_cli_help(const struct rh_cli *cli, FILE *to);
-/** A page for man; `cli` NULL: of the program. */
-void rh_cli_man(const struct rh_cli *cli, FILE *to);
-/** What a shell ("bash" or "zsh") reads to complete commands, options and their words. False: another shell. */
-bool rh_cli_completion(const char *shell, FILE *to);
 
 /** Name, version and commit. */
 void rh_cli_version(FILE *to);

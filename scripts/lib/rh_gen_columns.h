@@ -6,7 +6,7 @@
 
 #include <inttypes.h>
 
-#include "cmodel/cli/simulate/rh_run_csv.h"
+#include "cmodel/cli/simulate/rh_run_summary.h"
 #include "rh_gen_files.h"
 #include "rh_gen_forms.h"
 #include "rowhold/rh_trace_field.h"

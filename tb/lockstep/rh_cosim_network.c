@@ -113,7 +113,7 @@ static void say(void *user, FILE *to, const struct rh_run_report *report) {
     fprintf(to, "  system       %s, %u cores, %u controllers: %u blocks, every output in every clock\n",
             rh_topology_name(s->topology), s->cores, s->controllers, n->pair.blocks.parts + RH_SYSTEM_CLOCKS);
     fputs("  clocks       ", to);
-    rh_run_network_clocks(to, stats);
+    rh_run_summary_clocks(to, stats);
     fprintf(to, "  registers    %u bits, in %" PRIu64 " clocks\n", rh_network_registers_bits(n->pair.blocks.registers),
             n->pair.compared);
     fprintf(to, "  requests     %" PRIu64 " issued, %" PRIu64 " answered, mean round trip %.1f clocks\n",

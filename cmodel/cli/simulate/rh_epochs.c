@@ -6,6 +6,83 @@
 #include <stdlib.h>
 
 #include "cmodel/cli/rh_option.h"
+#include "cmodel/cli/rh_plot.h"
+
+/* The picture of a run over time: the ledger as stacked steps, the efficiency as a line over them. */
+
+enum { STEPS = 400, ROWS = RH_INK_PARTS };
+
+/* Rows of the ledger from the bottom up: data, the causes, no request. */
+static uint64_t ledger(const struct rh_stats *s, unsigned row) {
+    if (row == 0)
+        return s->data_bus_busy_cycles;
+    return row == ROWS - 1 ? s->idle_cycles : s->stall_cycles[row - 1];
+}
+
+static const char *title(unsigned row) {
+    if (row == 0)
+        return "data";
+    return row == ROWS - 1 ? "no_request" : rh_cause_key(row - 1);
+}
+
+/* Before the first one, of so many. */
+static void epochs_draw_start(struct rh_epochs_picture *picture, const struct rh_run_report *report, uint64_t count) {
+    const struct rh_stats *total = report->total.stats;
+    FILE *to = picture->plot.script;
+    picture->epochs = (count + STEPS - 1) / STEPS;
+    picture->begin = picture->end = report->warmup;
+    fprintf(to, "set xlabel 'clock'\nset ylabel 'share of the clocks of all channels'\nset yrange [0:1]\n");
+    fprintf(to, "set xrange [%" PRIu64 ":%" PRIu64 "]\n", report->warmup, report->warmup + total->cycles);
+    fprintf(to, "set key outside invert noenhanced\nset style fill solid noborder\nset format x '%%.0f'\n"
+                "set xtics rotate by -30\n$steps << EOD\n");
+}
+
+/* Where it begins and where it ends: upper edges of the rows, then the efficiency. */
+static void put_step(struct rh_epochs_picture *picture, const struct rh_run_report *report) {
+    struct rh_stats *stats = picture->stats;
+    FILE *to = picture->plot.script;
+    rh_epoch_stats(&picture->step, stats);
+    const struct rh_stats_scale scale = rh_run_scale(report, &report->total);
+    for (unsigned edge = 0; edge < 2; edge++) {
+        double sum = 0, clocks = (double)(picture->end - picture->begin) * report->channels;
+        fprintf(to, "%" PRIu64, edge == 0 ? picture->begin : picture->end);
+        for (unsigned row = 0; row < ROWS; row++) {
+            sum += (double)ledger(stats, row);
+            fprintf(to, " %.6f", sum / clocks);
+        }
+        fprintf(to, " %.6f\n", rh_stats_figure(RH_FIGURE_dram_efficiency, stats, &scale));
+    }
+    picture->step = (struct rh_epoch){.number = 0};
+    picture->begin = picture->end;
+}
+
+/* The next epoch of all channels, `from` its first clock; the caller says what is merged in it. */
+static void epochs_draw(struct rh_epochs_picture *picture, const struct rh_run_report *report,
+                        const struct rh_epoch *epoch, uint64_t from) {
+    picture->end = from + epoch->counters[RH_STAT_cycles];
+    rh_epoch_merge(&picture->step, epoch);
+    if (++picture->step.number == picture->epochs)
+        put_step(picture, report);
+}
+
+/* Behind the last one. */
+static bool epochs_draw_end(struct rh_epochs_picture *picture, const struct rh_run_report *report,
+                            struct rh_error *error) {
+    FILE *to = picture->plot.script;
+    if (picture->step.number != 0)
+        put_step(picture, report);
+    fprintf(to, "EOD\nplot ");
+    for (unsigned row = 0; row < ROWS; row++) {
+        if (ledger(report->total.stats, row) == 0)
+            continue;
+        char lower[8];
+        (void)snprintf(lower, sizeof lower, "%u", row + 1);
+        fprintf(to, "$steps using 1:%s:%u with filledcurves linecolor rgb '%s' title '%s', ", row == 0 ? "(0)" : lower,
+                row + 2, rh_ink_part(row).light, title(row));
+    }
+    fprintf(to, "$steps using 1:%d with lines linewidth 1.5 linecolor rgb 'black' title 'efficiency'\n", ROWS + 2);
+    return rh_plot_commit(&picture->plot, error);
+}
 
 bool rh_epochs_check(struct rh_epochs_options *options, struct rh_error *error) {
     enum { USUAL = 10000 };
@@ -171,7 +248,7 @@ static void put_epoch(struct walk *walk) {
         fputc('\n', epochs->csv.file);
     }
     if (epochs->options.plot != NULL)
-        rh_epochs_draw(&walk->epochs->picture, walk->report, all, from);
+        epochs_draw(&walk->epochs->picture, walk->report, all, from);
     for (unsigned i = 0; i <= epochs->channels; i++)
         walk->row[i] = (struct rh_epoch){.number = 0};
     walk->number++;
@@ -191,7 +268,7 @@ static void see_epoch(void *user, const void *kept) {
 static bool walk_all(struct walk *walk, struct rh_error *error) {
     uint64_t length = walk->epochs->options.epoch;
     if (walk->epochs->options.plot != NULL)
-        rh_epochs_draw_start(&walk->epochs->picture, walk->report, (walk->cycles + length - 1) / length);
+        epochs_draw_start(&walk->epochs->picture, walk->report, (walk->cycles + length - 1) / length);
     if (walk->epochs->csv.file != NULL)
         put_head(walk->epochs->csv.file, walk->report->network != NULL);
     if (!rh_spool_each(walk->epochs->spool, see_epoch, walk, error))
@@ -213,7 +290,7 @@ bool rh_epochs_write(struct rh_epochs *epochs, const struct rh_run_report *repor
     bool good =
         (walk.stats != NULL && walk.row != NULL) || rh_error_set(error, "--epochs: found no memory, expected enough");
     good = good && walk_all(&walk, error) && (epochs->csv.file == NULL || rh_output_commit(&epochs->csv, error)) &&
-           (epochs->options.plot == NULL || rh_epochs_draw_end(&epochs->picture, report, error));
+           (epochs->options.plot == NULL || epochs_draw_end(&epochs->picture, report, error));
     free(walk.stats);
     free(walk.row);
     return good;

@@ -55,12 +55,4 @@ void rh_epochs_keep_loop(void *user, const struct rh_loop_epoch *epoch);
 bool rh_epochs_write(struct rh_epochs *epochs, const struct rh_run_report *report, struct rh_error *error);
 void rh_epochs_drop(struct rh_epochs *epochs); /**< harmless when nothing is open */
 
-/** The next epoch of all channels, `from` its first clock; the caller says what is merged in it. */
-void rh_epochs_draw(struct rh_epochs_picture *picture, const struct rh_run_report *report, const struct rh_epoch *epoch,
-                    uint64_t from);
-/** Behind the last one. */
-bool rh_epochs_draw_end(struct rh_epochs_picture *picture, const struct rh_run_report *report, struct rh_error *error);
-/** Before the first one, of so many. */
-void rh_epochs_draw_start(struct rh_epochs_picture *picture, const struct rh_run_report *report, uint64_t count);
-
 #endif

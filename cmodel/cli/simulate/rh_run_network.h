@@ -24,9 +24,4 @@ struct rh_run_figures rh_run_of_channel(const struct rh_system *system, const st
 struct rh_run_figures rh_run_of_all(const struct rh_system *system, const struct rh_loop *loop, unsigned channels);
 void rh_run_of_judge(const struct rh_system *system, const struct rh_loop *loop, struct rh_run_report *report);
 
-/** Its three clocks, the rest of a line. */
-void rh_run_network_clocks(FILE *file, const struct rh_loop_stats *stats);
-/** The lines of the summary that tell of cores and network. */
-void rh_run_network_summary(FILE *file, const struct rh_run_report *report);
-
 #endif

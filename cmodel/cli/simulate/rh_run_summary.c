@@ -2,9 +2,113 @@
 #include "cmodel/cli/simulate/rh_run_summary.h"
 
 #include <inttypes.h>
+#include <math.h>
+#include <string.h>
 
-#include "cmodel/cli/simulate/rh_run_network.h"
 #include "rowhold/rh_folds.h"
+
+/* The cores in the summary of a run: all of a few, the worst of many, and what they are like together. */
+
+enum { FEW = 8 };
+
+/* By which the cores are worse than others. */
+static double badness(const struct rh_run_report *report, unsigned core) {
+    return rh_core_figure(report->slowdown ? RH_CORE_FIGURE_slowdown : RH_CORE_FIGURE_latency_mean,
+                          &report->core[core]);
+}
+
+enum { LATENCY = 3, LONGEST, LAST, COLUMNS = 7 };
+static const struct rh_column columns[COLUMNS] = {
+    {.name = "core", .kind = RH_CELL_COUNT},
+    {.name = "requests", .kind = RH_CELL_COUNT},
+    {.name = "reads", .kind = RH_CELL_COUNT},
+    {.name = "latency", .heading = "latency\nclocks", .kind = RH_CELL_REAL, .digits = 1},
+    {.name = "latency_max", .heading = "longest wait\nclocks", .kind = RH_CELL_COUNT},
+    {.name = "last_data", .heading = "last data\nclock", .kind = RH_CELL_COUNT},
+    {.name = "slowdown", .kind = RH_CELL_REAL, .digits = 3},
+};
+
+static bool add_core(struct rh_table *table, const struct rh_run_report *report, unsigned i) {
+    const struct rh_core *core = &report->core[i];
+    return rh_table_count(table, core->core) && rh_table_count(table, core->shared.requests) &&
+           rh_table_count(table, core->shared.reads) &&
+           rh_table_real(table, rh_core_figure(RH_CORE_FIGURE_latency_mean, core)) &&
+           rh_table_count(table, core->shared.latency_max) && rh_table_count(table, core->shared.last_data) &&
+           (!report->slowdown || rh_table_real(table, rh_core_figure(RH_CORE_FIGURE_slowdown, core)));
+}
+
+/* The worst ones, the lower number first where two are as bad; how many there are. */
+static unsigned find_worst(const struct rh_run_report *report, unsigned worst[FEW]) {
+    unsigned found = 0;
+    for (unsigned i = 0; i < report->core_count; i++) {
+        unsigned at = found < FEW ? found++ : FEW - 1;
+        if (at == FEW - 1 && i >= FEW && badness(report, i) <= badness(report, worst[at]))
+            continue;
+        for (; at > 0 && badness(report, i) > badness(report, worst[at - 1]); at--)
+            worst[at] = worst[at - 1];
+        worst[at] = i;
+    }
+    return found;
+}
+
+static void put_cores(FILE *file, const struct rh_run_report *report) {
+    unsigned worst[FEW], shown = report->core_count;
+    bool some = report->core_count > FEW;
+    struct rh_column shown_columns[COLUMNS];
+    memcpy(shown_columns, columns, sizeof columns);
+    if (report->network != NULL) {
+        shown_columns[LATENCY].heading = "round trip\nclocks";
+        shown_columns[LONGEST].heading = "longest trip\nclocks";
+        shown_columns[LAST].heading = "last reply\nclock";
+    }
+    struct rh_table *table = rh_table_open(shown_columns, report->slowdown ? COLUMNS : COLUMNS - 1);
+    bool good = table != NULL;
+    if (some)
+        shown = find_worst(report, worst);
+    for (unsigned i = 0; good && i < shown; i++)
+        good = add_core(table, report, some ? worst[i] : i);
+    fputc('\n', file);
+    rh_run_summary_table(file, table, good);
+    if (some)
+        fprintf(file, "  the %u cores with the %s of %u; the statistics as JSON have all\n", shown,
+                report->slowdown          ? "largest slowdowns"
+                : report->network != NULL ? "longest mean round trips"
+                                          : "longest mean latencies",
+                report->core_count);
+}
+
+static void put_spread(FILE *file, const struct rh_run_report *report, unsigned figure, const char *what) {
+    double sum = 0, squares = 0, least = 0, greatest = 0, n = report->core_count;
+    for (unsigned i = 0; i < report->core_count; i++) {
+        double value = rh_core_figure(figure, &report->core[i]);
+        sum += value;
+        least = i == 0 || value < least ? value : least;
+        greatest = value > greatest ? value : greatest;
+    }
+    for (unsigned i = 0; i < report->core_count; i++) {
+        double beside = rh_core_figure(figure, &report->core[i]) - sum / n;
+        squares += beside * beside;
+    }
+    fprintf(file, "  %s over the cores: mean %.3f, standard deviation %.3f, %.3f to %.3f\n", what, sum / n,
+            sqrt(squares / (n - 1)), least, greatest);
+}
+
+/* A part of it: the cores, and how fair the memory was to them. */
+static void run_summary_cores(FILE *file, const struct rh_run_report *report) {
+    if (report->core_count == 1 && report->slowdown)
+        fprintf(file, "\nCores: %u alone, which nobody slows down\n", report->core[0].core);
+    if (report->core_count < 2)
+        return;
+    put_cores(file, report);
+    put_spread(file, report, RH_CORE_FIGURE_latency_mean, report->network != NULL ? "mean round trip" : "mean latency");
+    if (!report->slowdown)
+        return;
+    put_spread(file, report, RH_CORE_FIGURE_slowdown, "slowdown");
+    fprintf(file, "  weighted speedup %.3f of %u, harmonic speedup %.3f, unfairness %.3f\n",
+            rh_fairness(RH_FAIRNESS_weighted_speedup, report->core, report->core_count), report->core_count,
+            rh_fairness(RH_FAIRNESS_harmonic_speedup, report->core, report->core_count),
+            rh_fairness(RH_FAIRNESS_unfairness, report->core, report->core_count));
+}
 
 static double percent(uint64_t part, uint64_t whole) {
     return whole == 0 ? 0.0 : 100.0 * (double)part / (double)whole;
@@ -212,6 +316,149 @@ static void put_locality(FILE *file, const struct rh_run_report *report) {
             before, after, before > 0 ? 100.0 * after / before : 0.0);
 }
 
+/* The lines that tell of cores and network. */
+
+static const char *part_meaning(unsigned part) {
+    static const char *const meanings[] = {
+#define RH_LOOP_PART(name, meaning) meaning,
+#include "tables/loop.def"
+    };
+    return meanings[part];
+}
+
+static const struct rh_column parts[] = {
+    {.name = "part", .heading = "round trip", .kind = RH_CELL_TEXT},
+    {.name = "mean", .heading = "mean clocks", .kind = RH_CELL_REAL, .digits = 1},
+    {.name = "share", .heading = "share %", .kind = RH_CELL_REAL, .digits = 1, .scale = 100},
+    {.name = "bar", .heading = "", .kind = RH_CELL_BAR},
+    {.name = "meaning", .kind = RH_CELL_TEXT, .wrap = 40},
+};
+
+static void put_parts(FILE *file, const struct rh_loop_stats *s) {
+    struct rh_table *table = rh_table_open(parts, sizeof parts / sizeof parts[0]);
+    double answered = (double)s->count.answered, all = (double)s->round_trip.sum;
+    bool good = table != NULL;
+    for (unsigned k = 0; good && k < RH_LOOP_PARTS; k++)
+        good = rh_table_text(table, rh_loop_part_name(k)) &&
+               rh_table_real(table, answered == 0 ? 0 : (double)s->part[k] / answered) &&
+               rh_table_real(table, all == 0 ? 0 : (double)s->part[k] / all) &&
+               rh_table_real(table, all == 0 ? 0 : (double)s->part[k] / all) && rh_table_text(table, part_meaning(k));
+    rh_run_summary_table(file, table, good);
+}
+
+static const char *wait_meaning(unsigned wait) {
+    static const char *const meanings[] = {
+#define RH_LOOP_WAIT(name, meaning) meaning,
+#include "tables/loop.def"
+    };
+    return meanings[wait];
+}
+
+static const struct rh_column waits[] = {
+    {.name = "wait", .heading = "waited for", .kind = RH_CELL_TEXT},
+    {.name = "clocks", .heading = "clocks", .kind = RH_CELL_COUNT},
+    {.name = "share", .heading = "share %", .kind = RH_CELL_REAL, .digits = 1, .scale = 100},
+    {.name = "bar", .heading = "", .kind = RH_CELL_BAR},
+    {.name = "meaning", .kind = RH_CELL_TEXT, .wrap = 40},
+};
+
+/* What controllers without work waited for. */
+static void put_waits(FILE *file, const struct rh_loop *loop, const struct rh_loop_stats *s) {
+    struct rh_table *table = rh_table_open(waits, sizeof waits / sizeof waits[0]);
+    double idle = (double)rh_loop_total(loop)->idle_cycles;
+    bool good = table != NULL;
+    for (unsigned k = 0; good && k < RH_LOOP_WAITS; k++)
+        good = s->wait[k] == 0 ||
+               (rh_table_text(table, rh_loop_wait_name(k)) && rh_table_count(table, s->wait[k]) &&
+                rh_table_real(table, (double)s->wait[k] / idle) && rh_table_real(table, (double)s->wait[k] / idle) &&
+                rh_table_text(table, wait_meaning(k)));
+    rh_run_summary_table(file, table, good);
+}
+
+/* The core and the link that controllers without work waited for most. */
+static void put_awaited(FILE *file, const struct rh_loop *loop, const struct rh_loop_setup *setup) {
+    const struct rh_topology *t = rh_loop_topology(loop);
+    unsigned core = 0, router = 0, output = 0;
+    for (unsigned k = 1; k < setup->cores; k++)
+        if (rh_loop_core_of(loop, k)->awaited > rh_loop_core_of(loop, core)->awaited)
+            core = k;
+    for (unsigned k = 1; k < (unsigned)t->routers * t->outputs; k++)
+        if (rh_loop_link_waits(loop, k / t->outputs, k % t->outputs) > rh_loop_link_waits(loop, router, output)) {
+            router = k / t->outputs;
+            output = k % t->outputs;
+        }
+    uint64_t of_core = rh_loop_core_of(loop, core)->awaited, of_link = rh_loop_link_waits(loop, router, output);
+    double percent = 100 / (double)rh_loop_total(loop)->idle_cycles;
+    fprintf(file,
+            "  awaited most: core %u in %" PRIu64
+            " clocks (%.1f %%), the link behind output %u of router %u in %" PRIu64 " (%.1f %%)\n",
+            core, of_core, percent * (double)of_core, output, router, of_link, percent * (double)of_link);
+}
+
+/* Why requests had to wait at the controllers' doors. */
+static void put_refusals(FILE *file, const struct rh_loop *loop, const struct rh_loop_stats *s) {
+    const struct rh_loop_setup *setup = rh_loop_setup_of(loop);
+    unsigned depth = rh_controller_bank_depth(setup->ops, &setup->geometry), others = setup->geometry.banks - 1U;
+    fprintf(file, "  refusals: in %.1f %% of the clocks with a request on offer the controller did not take it",
+            100 * rh_loop_figure(RH_LOOP_FIGURE_refused_share, s));
+    if (depth != 0 && s->count.refused_bank_full != 0)
+        fprintf(file, ":\n  bank full, %.1f of %u other banks free (%.1f of their %u entries)",
+                rh_loop_figure(RH_LOOP_FIGURE_refused_free_banks_mean, s), others,
+                rh_loop_figure(RH_LOOP_FIGURE_refused_free_places_mean, s), others * depth);
+    fputc('\n', file);
+}
+
+void rh_run_summary_clocks(FILE *file, const struct rh_loop_stats *stats) {
+    fprintf(file, "cores %g MHz, networks %g MHz, memory %g MHz\n", stats->core_mhz, stats->network_mhz,
+            stats->memory_mhz);
+}
+
+static void put_network(FILE *file, const struct rh_run_report *report) {
+    const struct rh_loop *loop = report->network->loop;
+    const struct rh_loop_setup *setup = rh_loop_setup_of(loop);
+    const struct rh_loop_stats *s = rh_loop_stats_of(loop);
+    struct rh_network_blocks p;
+    rh_network_blocks_of(&setup->network, &p);
+    char stay[40] = "";
+    if (p.ejector.stay != 0)
+        (void)snprintf(stay, sizeof stay, ", up to %u requests stay", p.ejector.stay);
+    fprintf(file,
+            "\nClosed loop: %u cores of up to %u requests in flight, %s; %s of %s, hold %s, %u virtual channel%s%s%s\n"
+            "  clocks: ",
+            setup->cores, setup->flight, report->network->paced ? "paced" : "saturated",
+            rh_topology_name(setup->topology), setup->network.allocator->name, rh_hold_rule_name(setup->network.hold),
+            p.router.vcs, p.router.vcs == 1 ? "" : "s", p.router.static_vcs ? ", static" : "", stay);
+    rh_run_summary_clocks(file, s);
+    fputc('\n', file);
+    put_parts(file, s);
+    fprintf(file,
+            "  round trip: mean %.1f (%.1f ns), median %" PRIu64 ", 99 %% within %" PRIu64 ", longest %" PRIu64
+            " clocks; %.4f requests a clock\n",
+            rh_loop_figure(RH_LOOP_FIGURE_latency_mean, s), rh_loop_figure(RH_LOOP_FIGURE_latency_mean_ns, s),
+            rh_latency_percentile(&s->round_trip, 0.5), rh_latency_percentile(&s->round_trip, 0.99),
+            s->round_trip.greatest, rh_loop_figure(RH_LOOP_FIGURE_throughput, s));
+    fprintf(file,
+            "  row locality: %.2f requests a row change at the cores, %.2f at the controllers; hold rule: %.1f %% of "
+            "the grants\n  fairness: Jain's index of the cores' rates %.3f\n",
+            rh_loop_figure(RH_LOOP_FIGURE_row_access_locality_before_network, s),
+            rh_loop_figure(RH_LOOP_FIGURE_row_access_locality_after_network, s),
+            100 * rh_loop_figure(RH_LOOP_FIGURE_held_share, s), s->jain_index);
+    fprintf(file,
+            "  row streaks: %" PRIu64
+            ", %.1f %% with requests stranded; breakers of another core in %.1f %%, of another "
+            "CTA in %.1f %%,\n  of the same CTA in %.1f %%\n",
+            s->count.streaks, 100 * rh_loop_figure(RH_LOOP_FIGURE_streaks_broken_share, s),
+            100 * rh_loop_figure(RH_LOOP_FIGURE_streaks_other_core_share, s),
+            100 * rh_loop_figure(RH_LOOP_FIGURE_streaks_other_cta_share, s),
+            100 * rh_loop_figure(RH_LOOP_FIGURE_streaks_same_cta_share, s));
+    put_refusals(file, loop, s);
+    if (rh_loop_total(loop)->idle_cycles == 0)
+        return;
+    fputc('\n', file);
+    put_waits(file, loop, s);
+    put_awaited(file, loop, setup);
+}
+
 void rh_run_summary(FILE *file, const struct rh_run_report *report) {
     const struct rh_stats *s = report->total.stats;
     put_head(file, report);
@@ -227,12 +474,87 @@ void rh_run_summary(FILE *file, const struct rh_run_report *report) {
         fprintf(file, "Folded: %s\n", text);
     }
     if (report->network != NULL)
-        rh_run_network_summary(file, report);
-    rh_run_summary_cores(file, report);
+        put_network(file, report);
+    run_summary_cores(file, report);
     if (report->judged && report->rules_broken == 0)
         fprintf(file, "\nThe judge found no broken rule in %" PRIu64 " commands (%" PRIu64 " checks).\n",
                 report->judge_commands, report->judge_checks);
     if (report->judged && report->rules_broken != 0)
         fprintf(file, "\nThe judge found %" PRIu64 " BROKEN RULES in %" PRIu64 " commands.\n", report->rules_broken,
                 report->judge_commands);
+}
+
+/*  */
+
+/* Written, or not for lack of memory; closed anyway. */
+static bool finish(FILE *file, struct rh_table *table, bool good, const char *option, struct rh_error *error) {
+    if (good)
+        rh_table_csv(table, file);
+    rh_table_close(table);
+    return good || rh_error_set(error, "%s: found no memory, expected enough", option);
+}
+
+static const struct rh_column histogram[] = {
+    {.name = "clocks_from", .kind = RH_CELL_COUNT, .meaning = "least latency of the bucket"},
+    {.name = "clocks_to", .kind = RH_CELL_COUNT, .maybe = true, .meaning = "greatest; the last bucket has none"},
+    {.name = "reads", .kind = RH_CELL_COUNT, .meaning = "reads with such a latency from their acceptance"},
+    {.name = "writes", .kind = RH_CELL_COUNT, .meaning = "writes"},
+    {.name = "from_arrival",
+     .kind = RH_CELL_COUNT,
+     .maybe = true,
+     .meaning = "requests with such a latency from their arrival, where the stream has times"},
+};
+const struct rh_form_part rh_histogram_columns = RH_FORM_PART("histogram", histogram, "a latency");
+
+static bool add_bucket(struct rh_table *table, const struct rh_run_report *report, unsigned i) {
+    const struct rh_stats *s = report->total.stats;
+    uint64_t least, greatest;
+    rh_latency_bucket(i, &least, &greatest);
+    if (s->read.bucket[i] == 0 && s->write.bucket[i] == 0 && s->from_arrival.bucket[i] == 0)
+        return true;
+    return rh_table_count(table, least) &&
+           (greatest != UINT64_MAX ? rh_table_count(table, greatest) : rh_table_none(table)) &&
+           rh_table_count(table, s->read.bucket[i]) && rh_table_count(table, s->write.bucket[i]) &&
+           (report->timed ? rh_table_count(table, s->from_arrival.bucket[i]) : rh_table_none(table));
+}
+
+bool rh_histogram_csv(FILE *file, const struct rh_run_report *report, struct rh_error *error) {
+    struct rh_table *table = rh_table_open(histogram, sizeof histogram / sizeof histogram[0]);
+    bool good = table != NULL;
+    for (unsigned i = 0; good && i < RH_LATENCY_BUCKETS; i++)
+        good = add_bucket(table, report, i);
+    return finish(file, table, good, "--histogram", error);
+}
+
+static bool add_csv_core(struct rh_table *table, const struct rh_run_report *report, const struct rh_core *core) {
+    bool needs, good = rh_table_count(table, core->core);
+    for (unsigned i = 0; good && i < RH_CORE_STATS; i++) {
+        (void)rh_core_name(i, &needs);
+        good = !needs || report->timed || report->network != NULL
+                   ? rh_table_count(table, rh_core_count(&core->shared, i))
+                   : rh_table_none(table);
+    }
+    for (unsigned i = 0; good && i < RH_CORE_FIGURES; i++) {
+        (void)rh_core_figure_name(i, &needs);
+        good = !needs || report->slowdown ? rh_table_real(table, rh_core_figure(i, core)) : rh_table_none(table);
+    }
+    return good && (report->network == NULL ||
+                    rh_table_count(table, rh_loop_core_of(report->network->loop, core->core)->awaited));
+}
+
+bool rh_cores_csv(FILE *file, const struct rh_run_report *report, struct rh_error *error) {
+    enum { AWAITED = 1 + RH_CORE_STATS + RH_CORE_FIGURES };
+    struct rh_column columns[AWAITED + 1] = {{.name = "core", .kind = RH_CELL_COUNT}};
+    bool needs;
+    for (unsigned i = 0; i < RH_CORE_STATS; i++)
+        columns[1 + i] = (struct rh_column){.name = rh_core_name(i, &needs), .kind = RH_CELL_COUNT};
+    for (unsigned i = 0; i < RH_CORE_FIGURES; i++)
+        columns[1 + RH_CORE_STATS + i] =
+            (struct rh_column){.name = rh_core_figure_name(i, &needs), .kind = RH_CELL_REAL};
+    columns[AWAITED] = (struct rh_column){.name = "awaited", .kind = RH_CELL_COUNT};
+    struct rh_table *table = rh_table_open(columns, report->network != NULL ? AWAITED + 1 : AWAITED);
+    bool good = table != NULL;
+    for (unsigned c = 0; good && c < report->core_count; c++)
+        good = add_csv_core(table, report, &report->core[c]);
+    return finish(file, table, good, "--cores", error);
 }

@@ -1,25 +1,149 @@
 // SPDX-License-Identifier: Apache-2.0
+// `rowhold simulate`: the C model on a stream. Who runs it besides sees one function.
 #include "cmodel/cli/simulate/rh_simulate.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/simulate/rh_epochs.h"
-#include "cmodel/cli/simulate/rh_interrupt.h"
-#include "cmodel/cli/simulate/rh_run_csv.h"
 #include "cmodel/cli/simulate/rh_run_network.h"
 #include "cmodel/cli/simulate/rh_run_summary.h"
-#include "cmodel/cli/simulate/rh_run_wave.h"
 #include "cmodel/cli/simulate/rh_slowdown.h"
 #include "rowhold/rh_output.h"
+#include "rowhold/rh_request.h"
 #include "rowhold/rh_request_csv.h"
 #include "rowhold/rh_spool.h"
 #include "rowhold/rh_system.h"
+#include "rowhold/rh_wave.h"
+#include "rowhold/rh_wave_view.h"
+
+/** A stream that is at its end when one has come. */
+struct interrupt_gate {
+    struct rh_stream stream; /**< to be read in place of the other */
+    struct rh_stream *from;
+};
+struct run_wave {
+    struct rh_wave_options options; /**< no file: no wave */
+    const struct rh_setup *setup;
+    unsigned channel;
+    struct rh_wave *wave;
+    struct rh_wave_tap tap;
+};
+
+/* SIGINT as the wish to see what a long run has so far: its stream ends, and what is under way is answered. */
+
+static volatile sig_atomic_t came;
+static struct sigaction before;
+
+static void note(int number) {
+    came = 1;
+    (void)sigaction(number, &before, NULL);
+}
+
+/* From now on the first SIGINT is noted, unless it is ignored; the second does what the first would have done. */
+static void interrupt_catch(void) {
+    struct sigaction action = {.sa_flags = SA_RESTART};
+    action.sa_handler = note;
+    if (sigaction(SIGINT, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+        (void)sigaction(SIGINT, &action, NULL);
+}
+
+/* Has there been one? */
+static bool interrupt_came(void) {
+    return came != 0;
+}
+
+/* As a member `stop`. */
+static bool interrupt_stop(void *user) {
+    (void)user;
+    return came != 0;
+}
+
+/* End the program by it, if it came: behind all that was printed. */
+static void interrupt_end(void) {
+    if (came == 0)
+        return;
+    (void)fflush(NULL);
+    (void)raise(SIGINT); /* `before` removes temporaries and ends the program */
+}
+
+static int next(struct rh_stream *stream, struct rh_request *request, struct rh_error *error) {
+    struct interrupt_gate *gate = (struct interrupt_gate *)stream;
+    return came != 0 ? 0 : gate->from->next(gate->from, request, error);
+}
+
+static int fill(struct rh_stream *stream, struct rh_request *requests, size_t room, size_t *n, struct rh_error *error) {
+    struct interrupt_gate *gate = (struct interrupt_gate *)stream;
+    *n = 0;
+    return came != 0 ? 0 : rh_request_fill(gate->from, requests, room, n, error);
+}
+
+static void interrupt_gate(struct interrupt_gate *gate, struct rh_stream *from) {
+    gate->from = from;
+    gate->stream = *from;
+    gate->stream.next = gate->stream.fills_for = next;
+    gate->stream.fill = fill;
+}
+
+/* The wave of a C model run: --wave, --wave-channel, --from, --for, --view. */
+
+/* `setup` must outlive the wave. */
+static bool run_wave_resolve(struct run_wave *wave, const struct rh_options *options, const struct rh_setup *setup,
+                             unsigned channels, struct rh_error *error) {
+    wave->setup = setup;
+    wave->options = options->wave;
+    wave->channel = options->wave_channel;
+    return wave->channel < channels ||
+           rh_error_set(error, "--wave-channel: found '%u', expected less than %u", wave->channel, channels);
+}
+
+/* The `watch` of struct rh_system_setup: the wave watches the model of the chosen channel. */
+static bool run_wave_watch(void *user, struct rh_channel_setup *channel, struct rh_model *model,
+                           struct rh_error *error) {
+    struct run_wave *wave = user;
+    if (channel->number != wave->channel)
+        return true;
+    struct rh_block block;
+    rh_block_make(&block, &rh_controller_kind, wave->setup->ops, &wave->setup->geometry);
+    wave->wave = rh_wave_open(wave->options.file, &block, wave->setup->preset.tck_ps, false, error);
+    if (wave->wave == NULL)
+        return false;
+    rh_wave_config(wave->wave, &wave->setup->gaps);
+    rh_wave_window(wave->wave, wave->options.from, wave->options.clocks);
+    wave->tap = (struct rh_wave_tap){.wave = wave->wave};
+    rh_wave_tap_watch(&wave->tap, model);
+    return true;
+}
+
+/* Finish the file, and show it if asked to; nothing to do without --wave. */
+static bool run_wave_finish(struct run_wave *wave, bool quiet, struct rh_error *error) {
+    struct rh_wave *done = wave->wave;
+    if (done == NULL)
+        return true;
+    uint64_t clocks = rh_wave_clocks(done);
+    if (clocks == 0)
+        return rh_error_set(error, "--from: found %" PRIu64 ", expected a clock that channel %u reaches",
+                            wave->options.from, wave->channel);
+    wave->wave = NULL; /* closing frees it, also when it fails */
+    if (!rh_wave_close(done, error))
+        return false;
+    if (!quiet)
+        fprintf(stderr, "wave: %" PRIu64 " clocks in %s\n", clocks, wave->options.file);
+    return !wave->options.view || rh_wave_view_start(wave->options.file, error);
+}
+
+/* Throw an unfinished file away and free what is left; harmless when nothing is open. */
+static void run_wave_drop(struct run_wave *wave) {
+    rh_wave_discard(wave->wave);
+    wave->wave = NULL;
+}
 
 static const uint64_t MOST_STEPPED = UINT64_C(100000000000), MOST_REFRESHES = UINT64_C(1000000000);
 
@@ -30,12 +154,12 @@ struct run {
     struct rh_simulate_beside beside;
     struct rh_setup setup;
     struct rh_stream *stream;
-    struct rh_interrupt_gate gate; /* before it, where the run can be interrupted */
+    struct interrupt_gate gate; /* before it, where the run can be interrupted */
     struct rh_system *system;
     struct rh_spool *spool;    /* NULL without --commands */
     struct rh_spool *requests; /* NULL without --requests-log */
     struct rh_output requests_file, histogram_file;
-    struct rh_run_wave wave;
+    struct run_wave wave;
     struct rh_output stats, commands;
     unsigned channels;
     struct rh_output cores_file;
@@ -127,11 +251,10 @@ static bool open_stream(struct run *run, struct rh_error *error) {
         return rh_option_beside(error, "--slowdown", "--warmup", NULL, "only one of them, for whole runs are compared");
     run->all = run->options.stream.requests;
     if (!rh_options_stream(&run->options, &run->setup, &run->stream, &run->channels, error) ||
-        (run->beside.open == NULL &&
-         !rh_run_wave_resolve(&run->wave, &run->options, &run->setup, run->channels, error)))
+        (run->beside.open == NULL && !run_wave_resolve(&run->wave, &run->options, &run->setup, run->channels, error)))
         return false;
     limit_arrivals(run);
-    rh_interrupt_gate(&run->gate, run->stream);
+    interrupt_gate(&run->gate, run->stream);
     return !run->options.slowdown || run->options.loop.network != NULL ||
            rh_slowdown_open(&run->slowdown, source(run), error);
 }
@@ -177,7 +300,7 @@ static bool open_network(struct run *run, struct rh_error *error) {
                                        .epoch_user = s->epoch_user,
                                        .progress = s->progress,
                                        .progress_user = s->progress_user,
-                                       .stop = run->own.interruptible ? rh_interrupt_stop : NULL,
+                                       .stop = run->own.interruptible ? interrupt_stop : NULL,
                                        .cycles = run->beside.cycles,
                                        .watch = run->beside.watch,
                                        .watch_user = run->beside.user};
@@ -202,7 +325,7 @@ static bool open_run(struct run *run, struct rh_error *error) {
         .unwatched = run->options.no_contract,
         .stepped = run->options.stepped,
         .warmup = run->options.warmup,
-        .watch = run->options.wave.file != NULL ? rh_run_wave_watch : NULL,
+        .watch = run->options.wave.file != NULL ? run_wave_watch : NULL,
         .watch_user = &run->wave,
         .progress = !run->options.quiet && isatty(STDERR_FILENO) ? progress : NULL,
         .progress_user = run,
@@ -233,14 +356,14 @@ static void close_run(struct run *run) {
     rh_output_drop(&run->cores_file);
     rh_output_drop(&run->requests_file);
     rh_output_drop(&run->histogram_file);
-    rh_run_wave_drop(&run->wave);
+    run_wave_drop(&run->wave);
     if (run->stream != NULL)
         run->stream->close(run->stream);
 }
 
 /* Wave and command trace: worth most when the run failed. */
 static bool write_traces(struct run *run, struct rh_error *error) {
-    if (!rh_run_wave_finish(&run->wave, run->options.quiet, error))
+    if (!run_wave_finish(&run->wave, run->options.quiet, error))
         return false;
     if (!write_requests(run, error))
         return false;
@@ -272,7 +395,7 @@ static FILE *talk(const struct run *run) {
 }
 
 static bool interrupted(const struct run *run) {
-    return run->own.interruptible && rh_interrupt_came();
+    return run->own.interruptible && interrupt_came();
 }
 
 /* Statistics and summary of a run that came to its end, or was interrupted: then without files. */
@@ -420,4 +543,45 @@ const struct rh_option rh_simulate_rows[RH_SIMULATE_ROWS] = {
     ROW(NUMBER, "epoch", "N", epochs.epoch, .least = 1, .most = UINT64_C(10000000000),
         .help = "clocks that --epochs and --plot sum up (default 10000)"),
     ROW(OUTPUT, "plot", "FILE.svg", epochs.plot, .help = "draw efficiency and stalls over time; needs gnuplot"),
+};
+
+/* `rowhold simulate`: the C model on a stream. */
+
+struct command {
+    struct rh_options options;
+    struct rh_simulate_own own;
+};
+
+static int run_command(int argc, char **argv) {
+    struct command command = {.options = rh_options_default()};
+    struct rh_error error = {""};
+    int parsed = rh_cli_parse(&rh_cli_simulate, argc, argv, &command);
+    if (parsed != 0)
+        return parsed == 1 ? 0 : 2;
+    command.own.interruptible = true;
+    interrupt_catch();
+    int code = rh_simulate_run(&command.options, &command.own, NULL, &error);
+    if (code != 0)
+        (void)rh_cli_fail(&error);
+    interrupt_end();
+    return code;
+}
+
+const struct rh_cli rh_cli_simulate = {
+    .name = "simulate",
+    .meaning = "run the C model on a stream: statistics, command trace, waves",
+    .about = "Run the C model of a memory controller on a request stream and say what the DRAM's data bus did. "
+             "Interrupted (Ctrl-C) it says so of the requests that it has taken, and writes no file.",
+    .examples = "simulate --stream rand2 --controller fr_fcfs\n"
+                "simulate --stream one_bank --preset hbm2 --stats out.json --commands out.csv\n"
+                "simulate my.csv.gz --preset gddr3_k4j52324qh --threads 4\n"
+                "simulate --stream rand1 --requests 200 --wave run.fst\n"
+                "simulate --stream core_stencil --channels 8 --network crossbar --hold hold_grant "
+                "--controller banked_fifo",
+    .exits = "0 done, 1 the judge found a broken DRAM rule or the model broke its contract, 2 usage or input error",
+    .tables = {RH_OPTIONS_TABLES(offsetof(struct command, options)),
+               RH_OPTION_TABLE(rh_run_options_rows, offsetof(struct command, options)),
+               RH_OPTION_TABLE(rh_loop_options_rows, offsetof(struct command, options)),
+               RH_OPTION_TABLE(rh_simulate_rows, offsetof(struct command, own))},
+    .run = run_command,
 };
