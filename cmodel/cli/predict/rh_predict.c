@@ -249,3 +249,9 @@ const char *rh_predict_controller(const struct rh_predict_suite *suite, unsigned
     }
     return NULL;
 }
+
+void rh_predict_keep_percentiles(const struct rh_predict_suite *suite, struct rh_predict_run *run,
+                                 const struct rh_latency *latency) {
+    for (unsigned i = 0; i < suite->percentiles.count; i++)
+        run->percentile[i] = rh_latency_percentile(latency, suite->percentiles.percent[i] / 100);
+}

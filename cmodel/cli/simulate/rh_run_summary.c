@@ -18,7 +18,7 @@ static double badness(const struct rh_run_report *report, unsigned core) {
 }
 
 enum { LATENCY = 3, LONGEST, LAST, COLUMNS = 7 };
-static const struct rh_column columns[COLUMNS] = {
+static const struct rh_column core_columns[COLUMNS] = {
     {.name = "core", .kind = RH_CELL_COUNT},
     {.name = "requests", .kind = RH_CELL_COUNT},
     {.name = "reads", .kind = RH_CELL_COUNT},
@@ -55,7 +55,7 @@ static void put_cores(FILE *file, const struct rh_run_report *report) {
     unsigned worst[FEW], shown = report->core_count;
     bool some = report->core_count > FEW;
     struct rh_column shown_columns[COLUMNS];
-    memcpy(shown_columns, columns, sizeof columns);
+    memcpy(shown_columns, core_columns, sizeof core_columns);
     if (report->network != NULL) {
         shown_columns[LATENCY].heading = "round trip\nclocks";
         shown_columns[LONGEST].heading = "longest trip\nclocks";

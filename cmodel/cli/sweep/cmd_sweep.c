@@ -13,7 +13,7 @@
 #include "cmodel/cli/rh_jobs.h"
 #include "cmodel/cli/rh_plot.h"
 #include "cmodel/cli/simulate/rh_simulate.h"
-#include "cmodel/cli/sweep/rh_sweep_merge.h"
+#include "cmodel/cli/sweep/rh_sweep.h"
 #include "cmodel/cli/sweep/rh_sweep_table.h"
 #include "rowhold/rh_output.h"
 
