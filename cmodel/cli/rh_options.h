@@ -96,7 +96,6 @@ struct rh_options rh_options_default(void);
 
 /** Words that options take, NULL behind the last. */
 const char *rh_controller_word(unsigned index);
-const char *rh_allocator_word(unsigned index);
 const char *rh_preset_word(unsigned index);
 const char *rh_stream_word(unsigned index);
 const char *rh_refresh_word(unsigned index);

@@ -236,7 +236,7 @@ def complexity():
 
     presets = [line.split(",")[0] for line in program("presets", "--csv", "-")[1:]] if shutil.which("yosys") else []
     made_by = [ROOT / path for path in ("scripts/lib/area_steps", "cmodel/netlist",
-                                        "cmodel/cli/complexity/rh_breakdown.c", "include/tables/complexity.def")]
+                                        "cmodel/cli/complexity/rh_complexity_lines.c", "include/tables/complexity.def")]
     made_by += (ROOT / "include/tables").glob("presets*.def")
     return [Row(f"{preset} {name}", lambda preset=preset, name=name: contents.digest(
         preset, contents.of_rtl(f"rh_{name}"), contents.of_files(made_by)),

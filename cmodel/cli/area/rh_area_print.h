@@ -18,11 +18,15 @@ struct rh_area_view {
 
 /** As text for a terminal. */
 void rh_area_print(FILE *to, const struct rh_area_view *view);
-/** A table's notes as a Markdown list. */
-void rh_area_print_notes(FILE *to, const char *notes);
 /** As docs/tables/area.md. */
 void rh_area_print_markdown(FILE *to, const struct rh_area_view *view);
 /** Fill a result of rh_form_area. False without memory. */
 bool rh_area_result(struct rh_table_result *result, const struct rh_area_view *view);
+
+/** The table of `scripts/area --ice40`, printed and written. */
+/** Write the rows of the table `file`, or those that a design and settings (NULL: none) name: files, and text unless
+ * one of them is standard output. An error where there is none. */
+bool rh_area_ice40_write(const char *file, const char *design, const char *settings,
+                         const struct rh_table_options *options, struct rh_error *error);
 
 #endif

@@ -3,8 +3,43 @@
 #ifndef RH_COMPLEXITY_LINES_H
 #define RH_COMPLEXITY_LINES_H
 
-#include "cmodel/cli/complexity/rh_counter.h"
+#include "rowhold/rh_area.h"
+#include "rowhold/rh_block.h"
 #include "rowhold/rh_complexity.h"
+#include "rowhold/rh_netlist.h"
+
+/** Which gates make a design's count differ from its formula: the counted places of its netlists by the roles of
+ * tables/complexity.def. */
+struct rh_breakdown_term {
+    bool stored, unexplained;
+    char meaning[200]; /**< of an unexplained one: the place that is counted, and the role that it differs from */
+    int64_t formula, netlist;
+};
+
+enum { RH_BREAKDOWN_TERMS = 48 };
+
+struct rh_breakdown {
+    struct rh_breakdown_term term[RH_BREAKDOWN_TERMS];
+    unsigned count;
+    bool counted;                    /**< else the terms have formulas alone */
+    int64_t compared, stored, flops; /**< counted: by the policy or rule, of the rule alone, all */
+    int64_t unexplained;             /**< bits of terms that are, either way */
+};
+
+/** Bits counted in netlists: from the table of scripts/area, or in netlists that are elaborated now. */
+struct rh_counter {
+    const struct rh_area_table *table; /**< NULL: elaborate */
+    struct rh_counter_netlist *netlists;
+    unsigned used;
+};
+
+struct rh_counted {
+    int64_t compared, stored, flops; /**< -1: not known */
+    char why[128];                   /**< not known: why; else "" */
+    struct rh_breakdown breakdown;   /**< of netlists that were elaborated */
+};
+
+void rh_counter_close(struct rh_counter *counter);
 
 /** Which part of the output a line belongs to. */
 enum rh_complexity_part { RH_COMPLEXITY_SYSTEM, RH_COMPLEXITY_ONE_CONTROLLER, RH_COMPLEXITY_ONE_ALLOCATOR };

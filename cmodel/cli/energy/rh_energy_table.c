@@ -1,12 +1,227 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cmodel/cli/energy/rh_energy_table.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cmodel/cli/rh_forms.h"
 #include "cmodel/cli/rh_plot.h"
 #include "cmodel/cli/simulate/rh_run_summary.h"
+#include "cmodel/run/rh_run_report.h"
+#include "rowhold/rh_command_trace.h"
+#include "rowhold/rh_dram_area.h"
+#include "rowhold/rh_energy_data.h"
 #include "rowhold/rh_energy_published.h"
+#include "rowhold/rh_hash.h"
+#include "rowhold/rh_system.h"
+
+/*  */
+
+enum { ATOM_BITS = 256 };
+
+const struct rh_energy *rh_energy_choose(const struct rh_energy_options *options, const char *preset,
+                                         struct rh_error *error) {
+    const struct rh_energy *energy = rh_energy_find(options->kind != NULL ? options->kind : preset);
+    char names[256] = "";
+    for (unsigned i = 0, used = 0; energy == NULL && rh_energy_at(i) != NULL; i++)
+        used +=
+            (unsigned)snprintf(names + used, sizeof names - used, "%s%s", i == 0 ? "" : ", ", rh_energy_at(i)->name);
+    if (energy == NULL)
+        rh_error_set(error, "--preset: found '%.64s', which has no energies, expected --kind with one of %s", preset,
+                     names);
+    return energy;
+}
+
+/* Counts and activity are known: the rest follows. */
+static void settle(struct rh_energy_row *row, const struct rh_preset *preset, uint64_t cycles) {
+    const struct rh_energy_counts counts = rh_energy_counts_of(preset, row->activates, row->column_commands);
+    row->counted = true;
+    (void)snprintf(row->preset, sizeof row->preset, "%s", preset->name);
+    row->accesses = row->activates == 0 ? 0 : (double)row->column_commands / (double)row->activates;
+    row->gb_per_s = cycles == 0 ? 0 : (double)counts.bits * 125 / ((double)cycles * preset->tck_ps);
+    rh_energy_per_bit(row->energy, &counts, &row->activity, row->pj);
+}
+
+/* A stream that hands the payloads of its writes on. */
+struct tee {
+    struct rh_stream stream;
+    struct rh_stream *from;
+    struct rh_energy_data *data;
+    uint8_t *bytes; /* of a column command */
+};
+
+static int next_tee(struct rh_stream *stream, struct rh_request *request, struct rh_error *error) {
+    struct tee *tee = (struct tee *)stream;
+    int got = tee->from->next(tee->from, request, error);
+    for (unsigned i = 0; got > 0 && request->write && i < request->commands; i++)
+        rh_energy_data_write(tee->data, request, i, rh_stream_payload(tee->from, i, tee->bytes) ? tee->bytes : NULL);
+    return got;
+}
+
+struct run {
+    struct rh_options options;
+    struct rh_setup setup;
+    struct rh_stream *stream;
+    struct rh_system *system;
+    struct tee tee; /* with data alone */
+    unsigned channels;
+};
+
+static void close_run(struct run *run) {
+    rh_system_close(run->system);
+    rh_energy_data_close(run->tee.data);
+    free(run->tee.bytes);
+    if (run->stream != NULL)
+        run->stream->close(run->stream);
+}
+
+/* The stream, and what keeps its payloads where it may have some. */
+static bool open_run(struct run *run, const struct rh_energy_options *energy, struct rh_energy_row *row,
+                     struct rh_error *error) {
+    struct rh_options *options = &run->options;
+    if (!rh_options_files(options, NULL, 0, error) || !rh_options_resolve(options, &run->setup, error))
+        return false;
+    const struct rh_preset *preset = &run->setup.preset;
+    row->energy = rh_energy_choose(energy, preset->name, error);
+    if (row->energy == NULL || !rh_options_stream(options, &run->setup, &run->stream, &run->channels, error))
+        return false;
+    bool data = rh_stream_has_payload(&options->stream, run->stream);
+    if (data) {
+        run->tee = (struct tee){.stream = *run->stream, .from = run->stream};
+        run->tee.stream.next = next_tee;
+        run->tee.bytes = malloc(rh_preset_command_bytes(preset));
+        run->tee.data = rh_energy_data_open(row->energy, run->channels, preset->banks, rh_preset_command_bytes(preset));
+        if (run->tee.bytes == NULL || run->tee.data == NULL)
+            return rh_error_set(error, "energy: found no memory, expected enough");
+    }
+    const struct rh_system_setup setup = {
+        .preset = preset,
+        .ops = run->setup.ops,
+        .geometry = run->setup.geometry,
+        .gaps = run->setup.gaps,
+        .channels = run->channels, /* in one thread: the payloads of all channels are kept in one place */
+        .judge = true,
+        .sink = data ? rh_energy_data_command : NULL,
+        .sink_user = run->tee.data,
+    };
+    run->system = rh_system_open(&setup, error);
+    return run->system != NULL;
+}
+
+static bool hash_run(const struct run *run, struct rh_energy_row *row, struct rh_error *error) {
+    const struct rh_run_report report = {
+        .stream = &run->options.stream,
+        .setup = &run->setup,
+        .channels = run->channels,
+        .content_hash = rh_stream_content_hash(&run->options.stream, run->stream),
+        .timed = run->stream->timed,
+    };
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    if (memory != NULL)
+        rh_run_configuration(memory, &report);
+    bool good = memory != NULL && fclose(memory) == 0;
+    if (good)
+        (void)snprintf(row->hash, sizeof row->hash, "fnv1a64:%016llx",
+                       (unsigned long long)rh_hash(RH_HASH_START, text, size));
+    free(text);
+    return good || rh_error_set(error, "energy: found no memory, expected enough");
+}
+
+static int finish(const struct run *run, const struct rh_energy_options *energy, struct rh_energy_row *row,
+                  struct rh_error *error) {
+    const struct rh_stats *total = rh_system_total(run->system);
+    const struct rh_energy_data *data = run->tee.data;
+    if (total->requests == 0) {
+        rh_error_set(error, "--stream %s: found no request, expected at least one", run->options.stream.stream);
+        return 2;
+    }
+    if (data != NULL && !rh_energy_data_good(data)) {
+        rh_error_set(error, "energy: found no memory for the data, expected enough");
+        return 2;
+    }
+    row->activates = total->activates;
+    row->column_commands = total->column_commands;
+    row->activity = rh_energy_stated(row->energy, energy->toggle_rate, energy->ones_share, energy->inverted);
+    row->known = 0;
+    if (data != NULL) {
+        const struct rh_bus_activity_counts io = rh_energy_data_io(data);
+        row->known = (double)io.known / (double)io.bits;
+        row->activity = rh_energy_data_activity(data, energy->toggle_rate, energy->ones_share, energy->inverted);
+    }
+    settle(row, &run->setup.preset, total->cycles);
+    return hash_run(run, row, error) ? 0 : 2;
+}
+
+int rh_energy_run(const struct rh_options *options, const struct rh_energy_options *energy, bool note,
+                  struct rh_energy_row *row, struct rh_error *error) {
+    struct run run = {.options = *options};
+    int code = 2;
+    *row = (struct rh_energy_row){.energy = NULL};
+    run.options.quiet = !note;
+    if (open_run(&run, energy, row, error)) {
+        rh_options_notes(&run.options, &run.setup, run.stream->note);
+        enum rh_system_end end = rh_system_run(run.system, run.tee.data != NULL ? &run.tee.stream : run.stream, error);
+        code = end == RH_SYSTEM_DONE ? finish(&run, energy, row, error) : end == RH_SYSTEM_ERROR ? 2 : 1;
+    }
+    close_run(&run);
+    return code;
+}
+
+struct count {
+    struct rh_energy_row *row;
+    uint64_t first, last;
+    unsigned burst;
+};
+
+static bool count_command(void *user, uint64_t line, const struct rh_command_record *record, struct rh_error *error) {
+    struct count *count = user;
+    (void)line;
+    (void)error;
+    uint8_t command = record->command;
+    bool column = command == RH_RD || command == RH_RDA || command == RH_WR || command == RH_WRA;
+    uint64_t end = record->cycle + (column ? count->burst : 1);
+    count->row->activates += command == RH_ACT;
+    count->row->column_commands += column;
+    if (record->cycle < count->first)
+        count->first = record->cycle;
+    if (end > count->last)
+        count->last = end;
+    return true;
+}
+
+bool rh_energy_trace(const struct rh_options *options, const struct rh_energy_options *energy, const char *file,
+                     struct rh_energy_row *row, struct rh_error *error) {
+    struct rh_options own = *options;
+    struct rh_setup setup;
+    const struct rh_file_use use = {"--commands-from", file, false};
+    *row = (struct rh_energy_row){.energy = NULL};
+    if (!rh_options_files(&own, &use, 1, error) || !rh_options_resolve(&own, &setup, error))
+        return false;
+    row->energy = rh_energy_choose(energy, setup.preset.name, error);
+    struct count count = {row, UINT64_MAX, 0, setup.preset.timing.tBURST};
+    const struct rh_command_trace trace = {.preset = &setup.preset};
+    if (row->energy == NULL || !rh_command_trace_read(file, &trace, count_command, &count, error))
+        return false;
+    if (row->column_commands == 0)
+        return rh_error_set(error, "%s: found no column command, expected at least one", file);
+    row->activity = rh_energy_stated(row->energy, energy->toggle_rate, energy->ones_share, energy->inverted);
+    settle(row, &setup.preset, count.last - count.first);
+    return true;
+}
+
+void rh_energy_state(const struct rh_energy *kind, const struct rh_energy_options *energy, double accesses,
+                     struct rh_energy_row *row) {
+    const struct rh_energy_counts counts = {1, kind->row_bytes / accesses, ATOM_BITS};
+    *row = (struct rh_energy_row){
+        .energy = kind,
+        .accesses = accesses,
+        .activity = rh_energy_stated(kind, energy->toggle_rate, energy->ones_share, energy->inverted),
+    };
+    rh_energy_per_bit(kind, &counts, &row->activity, row->pj);
+}
 
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 #define HIDDEN(name_, kind_, ...)                                                                                      \
@@ -189,4 +404,119 @@ bool rh_energy_plot(const struct rh_energy_view *view, const char *file, struct 
                 rh_energy_published_total(row->energy->name));
     }
     return rh_plot_commit(&plot, error);
+}
+
+/* The paper's numbers beside what follows from them: energies, areas. */
+
+static const struct rh_column means[] = {
+    {.name = "name", .kind = RH_CELL_TEXT, .hidden = true},
+    {.name = "published", .kind = RH_CELL_REAL, .digits = 2, .maybe = true, .meaning = "what the paper says it is"},
+    {.name = "implied", .kind = RH_CELL_REAL, .digits = 3, .maybe = true, .meaning = "what follows from the others"},
+    {.name = "difference", .kind = RH_CELL_REAL, .digits = 3, .maybe = true, .meaning = "implied less published"},
+    {.name = "unit", .kind = RH_CELL_TEXT},
+    {.name = "meaning", .heading = "what", .kind = RH_CELL_TEXT, .wrap = 24},
+    {.name = "formula", .kind = RH_CELL_TEXT, .hidden = true, .maybe = true},
+};
+
+const struct rh_form rh_form_energy_published = {
+    .name = "energy_published",
+    .command = "rowhold energy --published --json",
+    .configuration = {.name = "configuration", .meaning = "nothing: the tables are the program's"},
+    .rows = RH_FORM_PART("rows", means, "a mean of the paper, or what its means imply"),
+};
+
+/* Where nothing but rounding is left of it, it has no sign either. */
+static bool add_difference(struct rh_table *table, double found, double expected) {
+    double difference = found - expected;
+    return rh_table_real(table, fabs(difference) < 0.5e-6 ? 0 : difference);
+}
+
+static bool add_mean(struct rh_table *table, const struct rh_energy_published *row) {
+    return rh_table_text(table, row->name) && rh_table_real(table, row->value) && rh_table_none(table) &&
+           rh_table_none(table) && rh_table_text(table, row->unit) && rh_table_text(table, row->source) &&
+           rh_table_none(table);
+}
+
+static bool add_implied(struct rh_table *table, const struct rh_energy_implied *row) {
+    return rh_table_text(table, row->name) &&
+           (row->compared ? rh_table_real(table, row->published) : rh_table_none(table)) &&
+           rh_table_real(table, row->value) &&
+           (row->compared ? add_difference(table, row->value, row->published) : rh_table_none(table)) &&
+           rh_table_text(table, row->unit) && rh_table_text(table, row->meaning) && rh_table_text(table, row->formula);
+}
+
+static bool write_result(struct rh_table_result *result, bool filled, const struct rh_table_options *options,
+                         const char *head, struct rh_error *error) {
+    bool good = filled ? rh_table_write(result, options, error) : rh_table_no_memory(result->form, error);
+    if (good && !rh_table_options_stdout(options)) {
+        printf("%s\n\n", head);
+        rh_table_print(result->rows, "", stdout);
+    }
+    rh_table_result_close(result);
+    return good;
+}
+
+bool rh_energy_published_write(const struct rh_table_options *options, struct rh_error *error) {
+    struct rh_table_result result;
+    struct rh_energy_published mean;
+    struct rh_energy_implied row;
+    if (!rh_table_options_apart(options, NULL, 0, error) ||
+        !rh_table_result_open(&result, &rh_form_energy_published, error))
+        return false;
+    bool good = true;
+    for (unsigned i = 0; good && rh_energy_published(i, &mean); i++)
+        good = add_mean(result.rows, &mean);
+    for (unsigned i = 0; good && rh_energy_implied(i, &row); i++)
+        good = add_implied(result.rows, &row);
+    return write_result(&result, good, options,
+                        "Means that the FGDRAM paper (O'Connor et al., MICRO 2017) publishes, and what\n"
+                        "they imply with its table 3:",
+                        error);
+}
+
+static const struct rh_column areas[] = {
+    {.name = "kind", .kind = RH_CELL_TEXT},
+    {.name = "over", .kind = RH_CELL_TEXT, .meaning = "the kind that it is compared with"},
+    {.name = "part", .kind = RH_CELL_TEXT, .meaning = "of the difference; all: the sum"},
+    {.name = "more_tsvs", .heading = "more\nTSVs", .kind = RH_CELL_FLAG, .meaning = "TSVs are not driven faster"},
+    {.name = "percent", .heading = "% more", .kind = RH_CELL_REAL, .digits = 2, .meaning = "from the parts"},
+    {.name = "published", .kind = RH_CELL_REAL, .digits = 2, .maybe = true},
+    {.name = "difference", .kind = RH_CELL_REAL, .digits = 3, .maybe = true, .meaning = "percent less published"},
+    {.name = "meaning", .kind = RH_CELL_TEXT, .hidden = true, .maybe = true, .meaning = "what the part is for"},
+    {.name = "source", .kind = RH_CELL_TEXT, .hidden = true, .meaning = "place in the FGDRAM paper"},
+};
+
+const struct rh_form rh_form_area_dram = {
+    .name = "area_dram",
+    .command = "rowhold area --dram --json",
+    .configuration = {.name = "configuration", .meaning = "nothing: the tables are the program's"},
+    .rows = RH_FORM_PART("rows", areas, "a kind's area over another one's, or a part of it"),
+};
+
+static bool add_sum(struct rh_table *table, const struct rh_dram_area_sum *sum) {
+    return rh_table_text(table, sum->kind) && rh_table_text(table, sum->over) && rh_table_text(table, "all") &&
+           rh_table_count(table, sum->more_tsvs) && rh_table_real(table, sum->computed) &&
+           rh_table_real(table, sum->published) && add_difference(table, sum->computed, sum->published) &&
+           rh_table_none(table) && rh_table_text(table, sum->source);
+}
+
+static bool add_part(struct rh_table *table, const struct rh_dram_area_part *part) {
+    return rh_table_text(table, part->kind) && rh_table_text(table, "hbm2") && rh_table_text(table, part->part) &&
+           rh_table_count(table, part->tsvs) && rh_table_real(table, part->percent) && rh_table_none(table) &&
+           rh_table_none(table) && rh_table_text(table, part->meaning) && rh_table_text(table, part->source);
+}
+
+bool rh_dram_area_write(const struct rh_table_options *options, struct rh_error *error) {
+    struct rh_table_result result;
+    struct rh_dram_area_part part;
+    struct rh_dram_area_sum sum;
+    if (!rh_table_options_apart(options, NULL, 0, error) || !rh_table_result_open(&result, &rh_form_area_dram, error))
+        return false;
+    bool good = true;
+    for (unsigned i = 0; good && rh_dram_area_sum(i, &sum); i++)
+        good = add_sum(result.rows, &sum);
+    for (unsigned i = 0; good && rh_dram_area_part(i, &part); i++)
+        good = add_part(result.rows, &part);
+    return write_result(&result, good, options,
+                        "Areas of DRAM dies by part (FGDRAM paper, O'Connor et al., MICRO 2017):", error);
 }

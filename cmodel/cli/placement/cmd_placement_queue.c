@@ -6,14 +6,176 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmodel/cli/placement/rh_queue_run.h"
 #include "cmodel/cli/rh_axis.h"
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_forms.h"
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/rh_plot.h"
 #include "rowhold/rh_agreement.h"
+#include "rowhold/rh_arrivals.h"
+#include "rowhold/rh_queueing.h"
+#include "rowhold/rh_system.h"
 #include "rowhold/rh_timeline.h"
+
+/** What the C model did with the requests of a bank, or of all. */
+struct queue_measured {
+    uint64_t requests, latency; /**< from arrival to the end of the data, summed */
+    uint64_t access;            /**< access times of the rows as they were found, summed */
+};
+struct queue_run {
+    const struct rh_options *options;
+    const struct rh_setup *setup;
+    enum rh_queueing_server server;
+    unsigned window;                 /**< of rh_queueing.h */
+    bool even;                       /**< where the stream has no times: arrivals are even, not random */
+    unsigned channels;               /**< here and below: set by queue_run_open */
+    bool timed;                      /**< the stream has times of its own */
+    uint64_t requests, span;         /**< of the stream; clocks from its first arrival to its last */
+    double busiest;                  /**< rh_queueing_busiest */
+    struct rh_queueing *model;       /**< a channel each, of the last run */
+    struct queue_measured *measured; /**< a bank each, all channels */
+    bool *opened;                    /**< a bank each: it has had a row */
+};
+
+/* One stream at several loads: the queueing model of its banks beside the C model's run. */
+
+/* Hands requests on; the queueing model sees each. */
+struct tap {
+    struct rh_stream base;
+    struct rh_stream *from;
+    struct queue_run *run;
+};
+
+static int next(struct rh_stream *stream, struct rh_request *request, struct rh_error *error) {
+    struct tap *tap = (struct tap *)stream;
+    int got = tap->from->next(tap->from, request, error);
+    if (got > 0)
+        rh_queueing_request(&tap->run->model[request->channel], request);
+    return got;
+}
+
+static void close_tap(struct rh_stream *stream) {
+    struct tap *tap = (struct tap *)stream;
+    tap->from->close(tap->from);
+}
+
+/* Nothing was seen yet. */
+static void start(struct queue_run *run) {
+    const struct rh_queueing_setup setup = {
+        .gaps = run->setup->gaps, .banks = run->setup->geometry.banks, .server = run->server, .window = run->window};
+    size_t banks = (size_t)run->channels * setup.banks;
+    for (unsigned c = 0; c < run->channels; c++)
+        rh_queueing_start(&run->model[c], &setup);
+    memset(run->measured, 0, banks * sizeof *run->measured);
+    memset(run->opened, 0, banks * sizeof *run->opened);
+}
+
+static bool read_all(struct queue_run *run, struct rh_stream *stream, struct rh_error *error) {
+    struct tap tap = {.from = stream, .run = run};
+    struct rh_request request;
+    uint64_t first = 0, last = 0;
+    int got;
+    for (; (got = next(&tap.base, &request, error)) > 0; last = request.cycle)
+        first = run->requests++ == 0 ? request.cycle : first;
+    run->span = last - first;
+    run->busiest = rh_queueing_busiest(run->model, run->channels);
+    return got == 0 && (run->requests > 0 || rh_error_set(error, "--stream %s: found no request, expected at least one",
+                                                          run->options->stream.stream));
+}
+
+/* Read the stream once. False with an error; close it anyway. */
+static bool queue_run_open(struct queue_run *run, struct rh_error *error) {
+    struct rh_stream *stream = rh_stream_open(&run->options->stream, &run->setup->preset, error);
+    if (stream == NULL)
+        return false;
+    run->timed = stream->timed;
+    bool good = rh_options_channels(run->options, stream, &run->channels, error);
+    if (good) {
+        size_t banks = (size_t)run->channels * run->setup->geometry.banks;
+        run->model = calloc(run->channels, sizeof *run->model);
+        run->measured = calloc(banks, sizeof *run->measured);
+        run->opened = calloc(banks, sizeof *run->opened);
+        good = (run->model != NULL && run->measured != NULL && run->opened != NULL) ||
+               rh_error_set(error, "placement: found no memory for %u channels, expected enough", run->channels);
+    }
+    if (good) {
+        start(run);
+        good = read_all(run, stream, error);
+    }
+    stream->close(stream);
+    return good;
+}
+
+static void queue_run_close(struct queue_run *run) {
+    free(run->model);
+    free(run->measured);
+    free(run->opened);
+}
+
+/* A row is found open, closed (its bank's first), or another one is. */
+static void observe(void *user, const struct rh_observed *seen) {
+    struct queue_run *run = user;
+    size_t bank = (size_t)seen->channel * run->setup->geometry.banks + seen->bank;
+    const struct rh_request request = {.commands = seen->commands, .write = seen->write};
+    enum rh_queueing_row row = seen->row_hit       ? RH_QUEUEING_HIT
+                               : run->opened[bank] ? RH_QUEUEING_CONFLICT
+                                                   : RH_QUEUEING_MISS;
+    run->opened[bank] = true;
+    run->measured[bank].requests++;
+    run->measured[bank].latency += seen->done - seen->arrival;
+    run->measured[bank].access += rh_queueing_access(&run->setup->gaps, &request, row);
+}
+
+static bool run_model(struct queue_run *run, struct rh_stream *stream, struct rh_error *error) {
+    const struct rh_system_setup setup = {.preset = &run->setup->preset,
+                                          .ops = run->setup->ops,
+                                          .geometry = run->setup->geometry,
+                                          .gaps = run->setup->gaps,
+                                          .channels = run->channels,
+                                          .judge = true,
+                                          .request = observe,
+                                          .request_user = run};
+    struct tap tap = {.base = *stream, .from = stream, .run = run};
+    tap.base.next = next;
+    tap.base.close = close_tap;
+    struct rh_system *system = rh_system_open(&setup, error);
+    bool good = system != NULL && rh_system_run(system, &tap.base, error) == RH_SYSTEM_DONE;
+    rh_system_close(system);
+    return good;
+}
+
+/* Run it so that the busiest bank, or data bus, is busy for `load` of the time; 0: with its own times. */
+static bool queue_run_at(struct queue_run *run, double load, struct rh_error *error) {
+    struct rh_stream *stream = rh_stream_open(&run->options->stream, &run->setup->preset, error);
+    if (stream == NULL)
+        return false;
+    start(run);
+    if (load > 0) {
+        double stretched = run->busiest / load;
+        const struct rh_arrivals_setup setup = {
+            .how = run->timed  ? RH_ARRIVALS_STRETCHED
+                   : run->even ? RH_ARRIVALS_EVEN
+                               : RH_ARRIVALS_RANDOM,
+            .clocks = stretched / (double)(run->timed ? run->span : run->requests),
+            .seed = run->options->stream.seed,
+        };
+        stream = rh_arrivals_open(stream, &setup, error);
+    }
+    bool good = stream != NULL && run_model(run, stream, error);
+    if (stream != NULL)
+        stream->close(stream);
+    return good;
+}
+
+static struct queue_measured queue_run_total(const struct queue_run *run) {
+    struct queue_measured total = {0, 0, 0};
+    for (size_t b = 0; b < (size_t)run->channels * run->setup->geometry.banks; b++) {
+        total.requests += run->measured[b].requests;
+        total.latency += run->measured[b].latency;
+        total.access += run->measured[b].access;
+    }
+    return total;
+}
 
 static const char usual_loads[] = "0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,0.95";
 
@@ -23,7 +185,7 @@ struct arguments {
     struct rh_table_options table;
     const char *form, *server, *arrivals, *plot;
     struct rh_setup setup;
-    struct rh_queue_run run;
+    struct queue_run run;
     unsigned how; /* enum rh_queueing_form */
     unsigned window;
     bool windowed; /* --window is given */
@@ -34,7 +196,7 @@ struct point {
     double load; /* 0: the stream's own times */
     double rho_bus;
     struct rh_queueing_sum sum;
-    struct rh_queue_measured measured;
+    struct queue_measured measured;
 };
 
 static const char *server_word(unsigned index) {
@@ -108,12 +270,12 @@ static double per(uint64_t sum, uint64_t count) {
 }
 
 /* Mean wait in the C model. */
-static double wait(const struct rh_queue_measured *measured) {
+static double wait(const struct queue_measured *measured) {
     return per(measured->latency, measured->requests) - per(measured->access, measured->requests);
 }
 
 static bool add_sum(struct rh_table *table, const struct arguments *a, const struct rh_queueing_sum *sum,
-                    const struct rh_queue_measured *measured) {
+                    const struct queue_measured *measured) {
     return rh_table_real(table, sum->rho) && rh_table_real(table, sum->arrivals) &&
            rh_table_real(table, sum->services) && rh_table_real(table, sum->service) &&
            rh_table_real(table, sum->delay[RH_QUEUEING_KINGMAN]) &&
@@ -134,7 +296,7 @@ static bool add_load(struct rh_table *table, double load) {
 }
 
 static bool add_banks(struct rh_table *table, const struct arguments *a, double load) {
-    const struct rh_queue_run *run = &a->run;
+    const struct queue_run *run = &a->run;
     bool good = true;
     for (unsigned c = 0; good && c < run->channels; c++)
         for (unsigned b = 0; good && b < run->setup->geometry.banks; b++) {
@@ -155,7 +317,7 @@ static bool add_row(struct rh_table *table, const struct arguments *a, const str
 }
 
 /* How much of the time between its first and last arrival a channel's data bus needs. */
-static double bus(const struct rh_queue_run *run, double load) {
+static double bus(const struct queue_run *run, double load) {
     double most = 0, span = load > 0 ? run->busiest / load : (double)run->span;
     for (unsigned c = 0; c < run->channels; c++)
         most = (double)run->model[c].bus > most ? (double)run->model[c].bus : most;
@@ -163,15 +325,15 @@ static double bus(const struct rh_queue_run *run, double load) {
 }
 
 static bool run_point(struct arguments *a, unsigned index, struct point *point, struct rh_error *error) {
-    struct rh_queue_run *run = &a->run;
+    struct queue_run *run = &a->run;
     point->load = a->loads.count > 0 ? strtod(rh_axis_value(&a->loads, 0, index), NULL) : 0;
     struct rh_error fault;
-    if (!rh_queue_run_at(run, point->load, error))
+    if (!queue_run_at(run, point->load, error))
         return false;
     if (!rh_queueing_total(run->model, run->channels, 1, &point->sum, &fault))
         return point->load > 0 ? rh_error_set(error, "--load %g: %s", point->load, fault.text)
                                : rh_error_set(error, "%s: %s", a->options.stream.stream, fault.text);
-    point->measured = rh_queue_run_total(run);
+    point->measured = queue_run_total(run);
     point->rho_bus = bus(run, point->load);
     return true;
 }
@@ -297,12 +459,12 @@ static bool queue(struct arguments *a, struct rh_error *error) {
     if (!a->windowed)
         a->window = rh_timeline_window(a->setup.ops->name, a->setup.geometry.queue);
     a->how = choose(&a->form, rh_queueing_form_name);
-    a->run = (struct rh_queue_run){.options = &a->options,
-                                   .setup = &a->setup,
-                                   .server = (enum rh_queueing_server)choose(&a->server, server_word),
-                                   .window = a->window,
-                                   .even = choose(&a->arrivals, arrivals_word) != 0};
-    if (!rh_queue_run_open(&a->run, error))
+    a->run = (struct queue_run){.options = &a->options,
+                                .setup = &a->setup,
+                                .server = (enum rh_queueing_server)choose(&a->server, server_word),
+                                .window = a->window,
+                                .even = choose(&a->arrivals, arrivals_word) != 0};
+    if (!queue_run_open(&a->run, error))
         return false;
     if (a->loads.count == 0 && !a->run.timed && !rh_axis_store(&load_rows[0], "--load", usual_loads, &a->loads, error))
         return false;
@@ -320,7 +482,7 @@ static int run_command(int argc, char **argv) {
     struct rh_error error = {""};
     int parsed = rh_cli_parse(&rh_cli_placement_queue, argc, argv, &a);
     int code = parsed == 1 ? 0 : parsed != 0 ? 2 : queue(&a, &error) ? 0 : rh_cli_fail(&error);
-    rh_queue_run_close(&a.run);
+    queue_run_close(&a.run);
     rh_axes_free(&a.loads);
     return code;
 }

@@ -67,8 +67,6 @@ const char *rh_predict_controller(const struct rh_predict_suite *suite, unsigned
 bool rh_predict_fill(const struct rh_predict_suite *suite, struct rh_table_result *result);
 /** A member of rh_table_result, its `user` the suite. */
 void rh_predict_json(const struct rh_table_result *result, FILE *to);
-/** A member of rh_form: what rh_predict_json writes. */
-void rh_predict_schema(FILE *to, bool definitions);
 /** The run's percentiles, from what was measured; all runs' as a line each (`what` they are of, clocks), as a member of
  * the JSON, and its schema. */
 void rh_predict_keep_percentiles(const struct rh_predict_suite *suite, struct rh_predict_run *run,

@@ -278,7 +278,8 @@ static void put_properties(FILE *to) {
     rh_predict_schema_percentiles("all latencies of a run", to);
 }
 
-void rh_predict_schema(FILE *to, bool definitions) {
+/* A member of rh_form: what rh_predict_json writes. */
+static void predict_schema(FILE *to, bool definitions) {
     (definitions ? put_definitions : put_properties)(to);
 }
 
@@ -354,7 +355,7 @@ const struct rh_form rh_form_predict = {
     .rows = RH_FORM_PART("rows", rows, "one a run, channel and model, and one a run and model for all channels"),
     .more = RH_FORM_PART("agreement", agreement, "predicted and measured DRAM efficiency over all runs"),
     .one_of = "[{\"required\": [\"total\", \"channels\"]}, {\"required\": [\"runs\"]}]",
-    .schema = rh_predict_schema,
+    .schema = predict_schema,
 };
 
 static bool put_maybe(struct rh_table *table, bool there, double value) {

@@ -144,6 +144,18 @@ static bool check_rows(const struct rh_sweep_merge *merge, struct rh_error *erro
     return true;
 }
 
+/* NULL is harmless */
+static void sweep_merge_close(struct rh_sweep_merge *merge) {
+    if (merge == NULL)
+        return;
+    for (unsigned i = 0; i < merge->count; i++) {
+        free(merge->parts[i].file);
+        json_decref(merge->parts[i].root);
+    }
+    free(merge->parts);
+    free(merge);
+}
+
 struct rh_sweep_merge *rh_sweep_merge_open(const char *pattern, const struct rh_cli *cli, struct rh_axes *axes,
                                            struct rh_error *error) {
     struct rh_sweep_merge *merge = calloc(1, sizeof *merge);
@@ -154,19 +166,8 @@ struct rh_sweep_merge *rh_sweep_merge_open(const char *pattern, const struct rh_
     merge->axes = axes;
     if (read_all(merge, pattern, error) && read_axes(merge, cli, axes, error) && check_rows(merge, error))
         return merge;
-    rh_sweep_merge_close(merge);
+    sweep_merge_close(merge);
     return NULL;
-}
-
-void rh_sweep_merge_close(struct rh_sweep_merge *merge) {
-    if (merge == NULL)
-        return;
-    for (unsigned i = 0; i < merge->count; i++) {
-        free(merge->parts[i].file);
-        json_decref(merge->parts[i].root);
-    }
-    free(merge->parts);
-    free(merge);
 }
 
 const char *rh_sweep_merge_file(const struct rh_sweep_merge *merge, unsigned index) {
@@ -374,6 +375,6 @@ void rh_sweep_close(struct rh_sweep *sweep) {
     for (uint64_t i = 0; sweep->files != NULL && i < sweep->count; i++)
         free(sweep->files[i]);
     free(sweep->files);
-    rh_sweep_merge_close(sweep->merge);
+    sweep_merge_close(sweep->merge);
     rh_axes_free(&sweep->axes);
 }

@@ -44,7 +44,6 @@ struct rh_sweep_merge;
  * NULL with an error. `axes` becomes the space; `cli` knows its options. */
 struct rh_sweep_merge *rh_sweep_merge_open(const char *pattern, const struct rh_cli *cli, struct rh_axes *axes,
                                            struct rh_error *error);
-void rh_sweep_merge_close(struct rh_sweep_merge *merge); /**< NULL is harmless */
 /** Name of a file that was read; NULL past the last. */
 const char *rh_sweep_merge_file(const struct rh_sweep_merge *merge, unsigned index);
 /** Figures and configuration_hash of a point, into row `point`. Where the part has no result for it, `hash` is
