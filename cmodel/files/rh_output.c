@@ -1,14 +1,130 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rowhold/rh_output.h"
 
+#include <archive.h>
+#include <archive_entry.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cmodel/files/rh_pack.h"
+/* Compressed output: a file name's ending is believed. */
+
+static const struct {
+    const char *ending;
+    int (*add)(struct archive *archive);
+} filters[] = {{".gz", archive_write_add_filter_gzip},
+               {".zst", archive_write_add_filter_zstd},
+               {".xz", archive_write_add_filter_xz},
+               {".bz2", archive_write_add_filter_bzip2},
+               {".lz4", archive_write_add_filter_lz4}};
+enum { FILTERS = sizeof filters / sizeof filters[0] };
+
+static bool ends_in(const char *path, const char *ending) {
+    size_t length = strlen(path), n = strlen(ending);
+    return length > n && strcasecmp(path + length - n, ending) == 0;
+}
+
+static unsigned find(const char *path) {
+    unsigned i = 0;
+    while (i < FILTERS && !ends_in(path, filters[i].ending))
+        i++;
+    return i;
+}
+
+/* Does the ending of `path` ask for compression (.gz, .zst, .xz, .bz2, .lz4)? */
+static bool pack_wanted(const char *path) {
+    return find(path) < FILTERS;
+}
+
+#define SINGLE "one of a single file (.gz, .zst, .xz, .bz2, .lz4 compress)"
+#define PACKED ".gz, .zst, .xz, .bz2 or .lz4, which compress"
+#define WAVE   "another: waves are written by --wave alone"
+
+/* An ending that says what the file can't be (an archive, an unknown compression, a wave), and what was expected
+ * instead; NULL: none. */
+static const char *pack_refused(const char *path, const char **expected) {
+    static const struct {
+        const char *ending, *expected;
+    } rows[] = {{".zip", SINGLE},    {".tar", SINGLE},     {".tar.gz", SINGLE},  {".tar.zst", SINGLE},
+                {".tar.xz", SINGLE}, {".tar.bz2", SINGLE}, {".tar.lz4", SINGLE}, {".tgz", SINGLE},
+                {".txz", SINGLE},    {".tbz2", SINGLE},    {".7z", SINGLE},      {".rar", SINGLE},
+                {".lzma", PACKED},   {".Z", PACKED},       {".lz", PACKED},      {".br", PACKED},
+                {".vcd", WAVE},      {".fst", WAVE}};
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (ends_in(path, rows[i].ending)) {
+            *expected = rows[i].expected;
+            return rows[i].ending;
+        }
+    return NULL;
+}
+
+struct pack {
+    struct archive *archive;
+    int descriptor;
+};
+
+static ssize_t pack_write(void *cookie, const char *bytes, size_t count) {
+    struct pack *pack = cookie;
+    la_ssize_t written = archive_write_data(pack->archive, bytes, count);
+    if (written >= 0)
+        return written;
+    errno = archive_errno(pack->archive) > 0 ? archive_errno(pack->archive) : EIO;
+    return 0; /* what fopencookie takes for an error */
+}
+
+static int pack_close(void *cookie) {
+    struct pack *pack = cookie;
+    int code = archive_write_close(pack->archive) == ARCHIVE_OK ? 0 : EOF;
+    int reason = code == 0 ? 0 : archive_errno(pack->archive) > 0 ? archive_errno(pack->archive) : EIO;
+    archive_write_free(pack->archive);
+    if (close(pack->descriptor) != 0 && code == 0) {
+        code = EOF;
+        reason = errno;
+    }
+    free(pack);
+    errno = reason;
+    return code;
+}
+
+static bool start(struct archive *archive, int descriptor, unsigned filter) {
+    struct archive_entry *entry = archive_entry_new();
+    if (entry == NULL)
+        return false;
+    archive_entry_set_filetype(entry, AE_IFREG);
+    bool good = filters[filter].add(archive) == ARCHIVE_OK && archive_write_set_format_raw(archive) == ARCHIVE_OK;
+    if (good && strcmp(filters[filter].ending, ".gz") == 0) /* no time of day in the file */
+        good = archive_write_set_filter_option(archive, "gzip", "timestamp", NULL) == ARCHIVE_OK;
+    good = good && archive_write_open_fd(archive, descriptor) == ARCHIVE_OK &&
+           archive_write_header(archive, entry) == ARCHIVE_OK;
+    archive_entry_free(entry);
+    return good;
+}
+
+/* A stream that compresses what is written into `descriptor` as the ending of `path` says. The same bytes give the
+ * same file. Closing it closes the descriptor. NULL: errno says why, and the descriptor is open still. */
+static FILE *pack_open(int descriptor, const char *path) {
+    static const cookie_io_functions_t functions = {.write = pack_write, .close = pack_close};
+    struct pack *pack = calloc(1, sizeof *pack);
+    struct archive *archive = archive_write_new();
+    if (pack != NULL && archive != NULL && start(archive, descriptor, find(path))) {
+        *pack = (struct pack){archive, descriptor};
+        FILE *file = fopencookie(pack, "w", functions);
+        if (file != NULL)
+            return file;
+    }
+    int reason = archive != NULL && archive_errno(archive) > 0 ? archive_errno(archive) : ENOTSUP;
+    if (archive != NULL)
+        archive_write_free(archive);
+    free(pack);
+    errno = reason;
+    return NULL;
+}
 
 static void forget(struct rh_output *output) {
     rh_temporary_drop(&output->temporary);
@@ -33,7 +149,7 @@ bool rh_output_open(struct rh_output *output, const char *path, struct rh_error 
     if (path[0] == '\0')
         return rh_error_set(error, "output: found an empty file name, expected a name");
     bool exists = stat(path, &status) == 0;
-    const char *expected, *ending = rh_pack_refused(path, &expected);
+    const char *expected, *ending = pack_refused(path, &expected);
     if (ending != NULL)
         return rh_error_set(error, "%s: found the ending %s, expected %s", path, ending, expected);
     if (exists && S_ISDIR(status.st_mode))
@@ -50,9 +166,9 @@ bool rh_output_open(struct rh_output *output, const char *path, struct rh_error 
             return false;
         }
         int descriptor = open(output->temporary.name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        output->file = descriptor < 0         ? NULL
-                       : rh_pack_wanted(path) ? rh_pack_open(descriptor, path)
-                                              : fdopen(descriptor, "w");
+        output->file = descriptor < 0      ? NULL
+                       : pack_wanted(path) ? pack_open(descriptor, path)
+                                           : fdopen(descriptor, "w");
         if (output->file == NULL && descriptor >= 0)
             close(descriptor);
     }

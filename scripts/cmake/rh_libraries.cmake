@@ -34,7 +34,7 @@ target_include_directories(rowhold PRIVATE ${CMAKE_BINARY_DIR}/generated)
 file(GLOB file_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/files/*.c ${CMAKE_SOURCE_DIR}/cmodel/trace/*.c
     ${CMAKE_SOURCE_DIR}/cmodel/wave/*.c)
 set(preset_sources ${file_sources})
-list(FILTER preset_sources INCLUDE REGEX "/cmodel/files/rh_(preset_[a-z]+|slurp)\\.c$")
+list(FILTER preset_sources INCLUDE REGEX "/cmodel/files/rh_(preset_file|slurp)\\.c$")
 list(REMOVE_ITEM file_sources ${preset_sources})
 add_library(rh_preset_objects OBJECT ${preset_sources})
 target_compile_options(rh_preset_objects PRIVATE ${ROWHOLD_WARNINGS})
