@@ -373,9 +373,9 @@ static void export_ramulator2_notes(struct rh_export *export) {
         export_note(export, "a controller sends one command a clock, not one on each bus");
     if (!is_known(megabits, export->device))
         export_note(export, "it looks nRFC up by density before it takes ours, and has none for %u Mb", megabits);
-    if (export->device == RH_EXPORT_HBM2 && preset->refresh != RH_REFRESH_OFF)
+    if (export->device == EXPORT_HBM2 && preset->refresh != RH_REFRESH_OFF)
         export_note(export, "it never refreshes: AllBank does so rank by rank, and its HBM2 has no level rank");
-    else if (preset->refresh == RH_REFRESH_OFF && export->device != RH_EXPORT_HBM2)
+    else if (preset->refresh == RH_REFRESH_OFF && export->device != EXPORT_HBM2)
         export_note(export, "refresh can't be off: nREFI is %u clocks", export_refi(preset));
     else if (preset->refresh >= RH_REFRESH_PER_BANK)
         export_note(export, "%s refresh: AllBank stands in its place, with nRFC and nREFI of all banks",
