@@ -4,7 +4,7 @@
 #include <string.h>
 
 static const char *const names[RH_LOOP_BOUNDS] = {[RH_LOOP_BOUND_ISSUE] = "issue",
-                                                  [RH_LOOP_BOUND_FLIGHT] = "flight",
+                                                  [RH_LOOP_BOUND_OUTSTANDING] = "outstanding",
                                                   [RH_LOOP_BOUND_REQUESTS] = "requests",
                                                   [RH_LOOP_BOUND_REPLIES] = "replies",
                                                   [RH_LOOP_BOUND_DATA] = "data"};
@@ -70,8 +70,8 @@ static void add(const struct work *w, unsigned core, const struct rh_request *r,
     double ways = (3.0 * to + f + 3.0 * from + g) * w->network_clock;
     b->requests++;
     b->issue[core] += (double)(gap == 0 && !first ? 1 : gap) * w->core_clock;
-    b->flight[core] +=
-        (ways + (r->commands - 1.0) * gaps->ccd_s + (r->write ? gaps->wr_done : gaps->rd_done)) / s->flight;
+    b->outstanding[core] +=
+        (ways + (r->commands - 1.0) * gaps->ccd_s + (r->write ? gaps->wr_done : gaps->rd_done)) / s->outstanding;
     b->data[r->channel] += r->commands * step;
     b->request_source[core] += f * w->network_clock;
     b->reply_source[r->channel] += g * w->network_clock;
@@ -98,7 +98,7 @@ void rh_loop_bounds_of(const struct rh_loop_setup *setup, struct rh_core_streams
     rh_core_streams_rewind(streams);
     enum { NODES = RH_TOPOLOGY_MOST_NODES, LINKS = RH_TOPOLOGY_MOST_NODES * RH_MESH_PORTS };
     bounds->clocks[RH_LOOP_BOUND_ISSUE] = most_of(bounds->issue, NODES);
-    bounds->clocks[RH_LOOP_BOUND_FLIGHT] = most_of(bounds->flight, NODES);
+    bounds->clocks[RH_LOOP_BOUND_OUTSTANDING] = most_of(bounds->outstanding, NODES);
     bounds->clocks[RH_LOOP_BOUND_REQUESTS] =
         larger(most_of(bounds->request_link, LINKS), most_of(bounds->request_source, NODES));
     bounds->clocks[RH_LOOP_BOUND_REPLIES] =

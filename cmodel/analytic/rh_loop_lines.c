@@ -125,12 +125,12 @@ static void serve(struct rh_loop_lines *l, unsigned number, struct rh_loop_way *
     rh_timeline_request(&k->timeline, &request);
     double accepted = (double)rh_timeline_accepted(&k->timeline), done = accepted + wait(l, k, accepted);
     struct rh_loop_due due = {.done = done,
-                              .replied = &c->replied[c->count % l->setup->flight],
+                              .replied = &c->replied[c->count % l->setup->outstanding],
                               .left = &k->left[k->count % l->held],
                               .core = (uint8_t)number,
                               .flits = (uint8_t)flits_of(l, &request, true)};
     *due.replied = *due.left = INFINITY;
-    c->done[c->count % l->setup->flight] = done;
+    c->done[c->count % l->setup->outstanding] = done;
     put_due(l, request.channel, due);
     k->accepted[k->count++ % RH_MAX_QUEUE] = accepted;
     k->taken = accepted;
@@ -142,17 +142,17 @@ static void front(struct rh_loop_lines *l, struct rh_core_streams *streams, unsi
     struct rh_loop_line_core *c = &l->core[number];
     uint64_t gap;
     c->request = rh_core_streams_front(streams, number, &gap);
-    c->waits =
-        c->request != NULL && c->count >= l->setup->flight && c->replied[c->count % l->setup->flight] == INFINITY;
-    c->head = c->done[c->count % l->setup->flight];
+    c->waits = c->request != NULL && c->count >= l->setup->outstanding &&
+               c->replied[c->count % l->setup->outstanding] == INFINITY;
+    c->head = c->done[c->count % l->setup->outstanding];
     if (c->request == NULL || c->waits)
         return;
     gap += gap == 0 && c->count != 0;
     c->issue = c->issued + (double)gap * l->core_clock;
     if (c->count >= l->queue)
         c->issue = rh_latest(c->issue, c->left[c->count % l->queue]);
-    if (c->count >= l->setup->flight)
-        c->issue = rh_latest(c->issue, c->replied[c->count % l->setup->flight]);
+    if (c->count >= l->setup->outstanding)
+        c->issue = rh_latest(c->issue, c->replied[c->count % l->setup->outstanding]);
     c->issue = ceil(c->issue / l->core_clock - 1e-9) * l->core_clock;
     c->channel = rh_loop_lane(l, c->buffer, 0, c->request->channel);
     const struct rh_loop_buffer *b = &c->buffer[c->channel];
@@ -240,7 +240,7 @@ static int first_of(struct rh_loop_lines *l, struct rh_core_streams *streams) {
         if (first < 0 || !l->core[first].waits)
             return first;
         struct rh_loop_line_core *c = &l->core[first];
-        (void)known(l, &c->replied[c->count % l->setup->flight]);
+        (void)known(l, &c->replied[c->count % l->setup->outstanding]);
         front(l, streams, (unsigned)first);
     }
 }

@@ -14,7 +14,7 @@ const char *rh_overlap_name(unsigned term) {
     return term < RH_OVERLAPS ? names[term] : NULL;
 }
 
-const double rh_overlap_usual[RH_OVERLAPS] = {
+const double rh_overlap_default[RH_OVERLAPS] = {
 #define RH_OVERLAP_COEFFICIENT(name, value) [RH_OVERLAP_##name] = value,
 #include "tables/overlap.def"
 #undef RH_OVERLAP_COEFFICIENT
@@ -89,7 +89,7 @@ static double parallelism(const struct rh_placement *p, struct rh_placement_figu
                                             .blocks_most = (double)sm->blocks_most,
                                             .registers_most = 1,
                                             .shared_most = 1};
-    struct rh_warp_kernel k = rh_warp_kernel_usual();
+    struct rh_warp_kernel k = rh_warp_kernel_default();
     k.threads = (double)kernel->threads;
     k.blocks = (double)rh_kernel_sm_blocks(kernel, sm);
     k.active_blocks = p->active;

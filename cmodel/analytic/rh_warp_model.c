@@ -31,9 +31,9 @@ bool rh_warp_machine_find(const char *name, struct rh_warp_machine *machine, str
     return rh_error_field(error, "machine", "found '%s', expected one of%s", name, names);
 }
 
-struct rh_warp_kernel rh_warp_kernel_usual(void) {
+struct rh_warp_kernel rh_warp_kernel_default(void) {
     return (struct rh_warp_kernel){
-#define RH_KERNEL(name, unit, least, most, usual, meaning) .name = usual,
+#define RH_KERNEL(name, unit, least, most, defaults, meaning) .name = defaults,
 #include "tables/warp_model.def"
     };
 }
@@ -50,7 +50,7 @@ static bool ranges(const struct rh_warp_machine *m, const struct rh_warp_kernel 
 #define RH_MACHINE(name, unit, least, most, meaning)                                                                   \
     if (!in_range(#name, m->name, least, most, error))                                                                 \
         return false;
-#define RH_KERNEL(name, unit, least, most, usual, meaning)                                                             \
+#define RH_KERNEL(name, unit, least, most, defaults, meaning)                                                          \
     if (!in_range(#name, k->name, least, most, error))                                                                 \
         return false;
 #include "tables/warp_model.def"

@@ -60,7 +60,7 @@ static bool add_parameters(struct rh_table *table, const struct arguments *a) {
         for (unsigned i = 0; good && i < kind->param_count; i++) {
             const struct rh_param *p = &kind->params[i];
             good = rh_table_text(table, rh_kind_of(code)->name) && rh_table_text(table, p->name) &&
-                   rh_table_text(table, p->parameter) && rh_table_count(table, p->usual) &&
+                   rh_table_text(table, p->parameter) && rh_table_count(table, p->defaults) &&
                    rh_table_count(table, p->least) && rh_table_count(table, p->most) &&
                    rh_table_count(table, p->power) && rh_table_text(table, p->meaning);
         }

@@ -47,8 +47,8 @@ struct switch_network {
 
 /* The options that choose a request network and its traffic. */
 
-enum { USUAL_CORES = 28, USUAL_CONTROLLERS = 8, USUAL_DEPTH = 8, USUAL_QUEUE = 8 };
-static const double USUAL_HOT_SHARE = 0.25;
+enum { DEFAULT_CORES = 28, DEFAULT_CONTROLLERS = 8, DEFAULT_DEPTH = 8, DEFAULT_QUEUE = 8 };
+static const double DEFAULT_HOT_SHARE = 0.25;
 
 #define ROW(kind, spelling, ...) RH_OPTION_ROW(struct network_options, kind, spelling, __VA_ARGS__)
 static const struct rh_option network_options_rows[RH_NETWORK_OPTIONS_ROWS] = {
@@ -101,8 +101,8 @@ static bool network_options_alone(const struct network_options *options, struct 
     return true;
 }
 
-static unsigned or_else(unsigned value, unsigned usual) {
-    return value != 0 ? value : usual;
+static unsigned or_else(unsigned value, unsigned defaults) {
+    return value != 0 ? value : defaults;
 }
 
 /* What a network settles itself. */
@@ -130,11 +130,12 @@ static bool network_options_resolve(const struct network_options *options, const
     struct rh_allocator_params params;
     struct rh_allocator_config config;
     enum rh_traffic_kind traffic = options->traffic != NULL ? rh_traffic_find(options->traffic) : RH_TRAFFIC_uniform;
-    rh_params_usual(&rh_allocator_kind, &params);
+    rh_params_default(&rh_allocator_kind, &params);
     if (!check(options, allocator, traffic, error) ||
         !rh_allocator_options_resolve(allocator, &n->allocator, &params, &config, error) ||
-        !rh_topology_make(&n->topology, rh_topology_find(options->network), or_else(options->cores, USUAL_CORES),
-                          or_else(options->controllers, USUAL_CONTROLLERS), options->columns, options->replies, error))
+        !rh_topology_make(&n->topology, rh_topology_find(options->network), or_else(options->cores, DEFAULT_CORES),
+                          or_else(options->controllers, DEFAULT_CONTROLLERS), options->columns, options->replies,
+                          error))
         return false;
     unsigned classes = rh_topology_classes(&n->topology);
     n->vcs = (uint8_t)or_else(options->vcs, classes);
@@ -142,8 +143,8 @@ static bool network_options_resolve(const struct network_options *options, const
         return rh_error_set(error, "--vcs: found '%u' with --network %s, expected at least %u", n->vcs,
                             options->network, classes);
     n->static_vcs = options->static_vcs;
-    n->depth = (uint8_t)or_else(options->depth, USUAL_DEPTH);
-    n->queue = (uint8_t)or_else(options->queue, USUAL_QUEUE);
+    n->depth = (uint8_t)or_else(options->depth, DEFAULT_DEPTH);
+    n->queue = (uint8_t)or_else(options->queue, DEFAULT_QUEUE);
     n->banks = params.banks;
     n->row_bits = params.row_bits;
     n->iterations = params.iterations;
@@ -156,7 +157,7 @@ static bool network_options_resolve(const struct network_options *options, const
         return rh_error_set(error, "--hot-sink: found '%u', expected a whole number from 0 to %u", options->hot_sink,
                             sinks - 1);
     return rh_traffic_make(&setup->traffic, traffic, &n->topology,
-                           options->hot_share_given ? options->hot_share : USUAL_HOT_SHARE, options->hot_sink, error);
+                           options->hot_share_given ? options->hot_share : DEFAULT_HOT_SHARE, options->hot_sink, error);
 }
 
 /* `rowhold switch --network`: throughput and latency of a request network, at one load or over several. */
@@ -377,7 +378,7 @@ static bool switch_network_run(const struct switch_network *network, struct rh_e
     return good;
 }
 
-enum { MOST_LOADS = 100, USUAL_CLOCKS = 100000, USUAL_NETWORK_CLOCKS = 20000 };
+enum { MOST_LOADS = 100, DEFAULT_CLOCKS = 100000, DEFAULT_NETWORK_CLOCKS = 20000 };
 
 struct arguments {
     struct rh_allocator_options options;
@@ -432,7 +433,7 @@ static bool resolve(struct arguments *a, struct rh_error *error) {
     a->queues = a->queues != NULL ? a->queues : "voq";
     s->fifo = strcmp(a->queues, "fifo") == 0;
     s->seed = a->seed;
-    s->clocks = a->clocks != 0 ? a->clocks : USUAL_CLOCKS;
+    s->clocks = a->clocks != 0 ? a->clocks : DEFAULT_CLOCKS;
     return network_options_alone(&a->network, error) && resolve_loads(a, error) && resolve_files(a, error);
 }
 
@@ -448,7 +449,7 @@ static bool resolve_network(struct arguments *a, struct switch_network *n, struc
     if (!network_options_resolve(&a->network, &a->options, &n->setup, error))
         return false;
     n->setup.seed = a->seed;
-    n->setup.clocks = a->clocks != 0 ? a->clocks : USUAL_NETWORK_CLOCKS;
+    n->setup.clocks = a->clocks != 0 ? a->clocks : DEFAULT_NETWORK_CLOCKS;
     if (!a->load_given)
         a->load = rh_traffic_bound(&n->setup.traffic, &n->setup.network.topology).load / 2;
     if (!resolve_loads(a, error) || !resolve_files(a, error))
@@ -595,7 +596,7 @@ static int run_command(int argc, char **argv) {
     struct arguments a = {.options = {.allocator = "islip", .hold = "none"}, .load = 1};
     struct switch_network network;
     struct rh_error error = {""};
-    rh_params_usual(&rh_allocator_kind, &a.setup.params);
+    rh_params_default(&rh_allocator_kind, &a.setup.params);
     a.setup.params.inputs = 16;
     a.seed = 1;
     int parsed = rh_cli_parse(&rh_cli_switch, argc, argv, &a);

@@ -340,14 +340,14 @@ const struct rh_option rh_loop_options_rows[RH_LOOP_OPTIONS_ROWS] = {
                 "(default 0)"),
     ROW(NUMBER, "injection_queue", "N", injection_queue, .least = RH_INJECTOR_LEAST_queue,
         .most = RH_INJECTOR_MOST_queue, .help = "requests that wait between a core and its router (default 8)"),
-    ROW(NUMBER, "flight", "N", flight, .least = 1, .most = RH_LOOP_SLOTS,
+    ROW(NUMBER, "outstanding", "N", outstanding, .least = 1, .most = RH_LOOP_SLOTS,
         .help = "requests of a core in flight (default 64)"),
     ROW(NUMBER, "flit_bytes", "N", flit_bytes, .least = 1, .most = UINT8_MAX,
         .help = "data bytes of a flit (default 32, on the ring 64)"),
     ROW(NUMBER, "core_count", "N", core_count, .least = 1, .most = RH_TOPOLOGY_MOST_NODES,
         .help = "cores; those of the stream beyond join the first ones (default: the stream's, as many as fit)"),
     ROW(NUMBER, "cta_warps", "N", cta_warps, .least = 1, .most = UINT16_MAX,
-        .help = "warps of a CTA, for the classes of row-streak breakers (default 1)"),
+        .help = "warps of a CTA, for the classes of row-hit run breakers (default 1)"),
     ROW(NUMBER, "mesh_columns", "N", columns, .least = 1, .most = RH_TOPOLOGY_MOST_NODES,
         .help = "of the mesh (default: as wide as high, or one wider)"),
     ROW(NUMBER, "core_mhz", "N", core_mhz, .least = 1, .most = RH_LOOP_MOST_MHZ,
@@ -374,7 +374,7 @@ bool rh_loop_options_resolve(const struct rh_loop_options *options, struct rh_lo
     setup->topology = rh_topology_find(options->network);
     if (setup->topology == RH_TOPOLOGIES)
         return rh_error_set(error, "--network: found '%s', expected a network that --help lists", options->network);
-    network->allocator = rh_allocator_find(options->allocator != NULL ? options->allocator : RH_USUAL_ALLOCATOR);
+    network->allocator = rh_allocator_find(options->allocator != NULL ? options->allocator : RH_DEFAULT_ALLOCATOR);
     if (network->allocator == NULL)
         return rh_error_set(error, "--allocator: found '%s', expected an allocator of `rowhold list`",
                             options->allocator);
@@ -394,7 +394,7 @@ bool rh_loop_options_resolve(const struct rh_loop_options *options, struct rh_lo
     network->depth = (uint8_t)options->depth;
     network->stay = (uint8_t)options->stay;
     network->queue = (uint8_t)options->injection_queue;
-    setup->flight = (uint8_t)options->flight;
+    setup->outstanding = (uint8_t)options->outstanding;
     setup->flit_bytes = (uint8_t)options->flit_bytes;
     setup->columns = (uint8_t)options->columns;
     setup->cta_warps = (uint16_t)options->cta_warps;
@@ -424,7 +424,7 @@ const struct rh_option rh_allocator_options_rows[RH_ALLOCATOR_OPTIONS_ROWS] = {
     ROW(TEXT, "hold", "NAME", hold, .word = hold_word, .help = "hold rule"),
     ROW(NUMBER, "hold_limit", "N", limit, .most = UINT8_MAX,
         .help = "clocks in a row in which the hold rule may turn requests away (default 0: no limit)"),
-#define RH_PARAM(name_, parameter, key, type, usual, least_, greatest, power_, smallest, meaning)                      \
+#define RH_PARAM(name_, parameter, key, type, defaults, least_, greatest, power_, smallest, meaning)                   \
     ROW(NUMBER, #name_, "N", params.name_, .least = least_, .most = greatest, .power = power_, .help = meaning),
 #include "tables/allocator_params.def"
 };

@@ -36,10 +36,10 @@ bool rh_wave_options_ready(const struct rh_wave_options *wave, struct rh_error *
 /** The options of a run in closed loop: cores and a request network in front of the controllers (rh_closed_loop.h). */
 struct rh_loop_options {
     const char *network;   /**< --network NAME; NULL: no network, requests come by themselves */
-    const char *allocator; /**< --allocator NAME; NULL: RH_USUAL_ALLOCATOR */
+    const char *allocator; /**< --allocator NAME; NULL: RH_DEFAULT_ALLOCATOR */
     const char *hold;      /**< --hold NAME; NULL: none */
     const char *load;      /**< --load NAME; NULL: saturated */
-    unsigned hold_limit, iterations, hash_bits, vcs, depth, stay, injection_queue, flight, flit_bytes, core_count,
+    unsigned hold_limit, iterations, hash_bits, vcs, depth, stay, injection_queue, outstanding, flit_bytes, core_count,
         columns, cta_warps, core_mhz, network_mhz;
     bool static_vcs;
 };
@@ -159,7 +159,7 @@ struct rh_allocator_options {
 
 /** allocator, hold, hold_limit, and a row for every parameter of allocator_params.def (hold's is hidden). */
 enum {
-#define RH_PARAM(name, parameter, key, type, usual, least, greatest, power, smallest, meaning)                         \
+#define RH_PARAM(name, parameter, key, type, defaults, least, greatest, power, smallest, meaning)                      \
     RH_ALLOCATOR_OPTION_##name,
 #include "tables/allocator_params.def"
     RH_ALLOCATOR_OPTIONS_PARAMS,

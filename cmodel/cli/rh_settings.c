@@ -24,7 +24,7 @@ bool rh_settings_params(const char *option, const char *text, const struct rh_ki
                         struct rh_error *error) {
     char name[64];
     uint64_t value;
-    rh_params_usual(kind, params);
+    rh_params_default(kind, params);
     while (text != NULL && *text != '\0') {
         if (!rh_settings_next(option, &text, name, &value, error))
             return false;
@@ -46,7 +46,7 @@ void rh_settings_text(const struct rh_kind *kind, const void *params, char *text
     text[0] = '\0';
     for (unsigned i = 0; i < kind->param_count && used < size; i++) {
         unsigned value = rh_param_get(&kind->params[i], params);
-        if (value != kind->params[i].usual)
+        if (value != kind->params[i].defaults)
             used += (size_t)snprintf(text + used, size - used, "%s%s=%u", used == 0 ? "" : " ", kind->params[i].name,
                                      value);
     }

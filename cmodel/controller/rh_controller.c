@@ -169,7 +169,7 @@ const struct rh_block_ops *rh_controller_find(const char *name) {
 }
 
 const struct rh_block_ops *rh_controller_for(const char *name, const struct rh_preset *preset, struct rh_error *error) {
-    const struct rh_block_ops *ops = rh_controller_find(name != NULL ? name : RH_USUAL_CONTROLLER), *known;
+    const struct rh_block_ops *ops = rh_controller_find(name != NULL ? name : RH_DEFAULT_CONTROLLER), *known;
     if (ops != NULL && (preset->auto_precharge || !rh_controller_closes_rows(ops)))
         return ops;
     if (ops != NULL) {

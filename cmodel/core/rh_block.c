@@ -31,16 +31,16 @@ void rh_param_set(const struct rh_param *param, void *params, unsigned value) {
     rh_field_set(&field, params, 0, value);
 }
 
-void rh_params_usual(const struct rh_kind *kind, void *params) {
+void rh_params_default(const struct rh_kind *kind, void *params) {
     memset(params, 0, kind->params_size);
     for (unsigned i = 0; i < kind->param_count; i++)
-        rh_param_set(&kind->params[i], params, kind->params[i].usual);
+        rh_param_set(&kind->params[i], params, kind->params[i].defaults);
 }
 
 void rh_params_fill(const struct rh_kind *kind, void *params) {
     for (unsigned i = 0; i < kind->param_count; i++)
         if (rh_param_get(&kind->params[i], params) == 0)
-            rh_param_set(&kind->params[i], params, kind->params[i].usual);
+            rh_param_set(&kind->params[i], params, kind->params[i].defaults);
 }
 
 bool rh_params_check(const struct rh_param *params, unsigned count, const void *values, const char *what,

@@ -6,9 +6,9 @@
 #include "rowhold/rh_block.h"
 
 static const struct rh_param param_rows[] = {
-#define RH_PARAM(name, parameter, key, type, usual, least, greatest, power, smallest, meaning)                         \
-    {#name, #parameter, #key[0],  meaning, offsetof(RH_KIND_TYPE(params), name), sizeof(type), power,                  \
-     usual, least,      greatest, smallest},
+#define RH_PARAM(name, parameter, key, type, defaults, least, greatest, power, smallest, meaning)                      \
+    {#name,    #parameter, #key[0],  meaning, offsetof(RH_KIND_TYPE(params), name), sizeof(type), power,               \
+     defaults, least,      greatest, smallest},
 #include RH_PARAMS_TABLE
 };
 static const struct rh_dim dim_rows[] = {

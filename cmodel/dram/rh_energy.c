@@ -85,8 +85,8 @@ void rh_energy_per_bit(const struct rh_energy *energy, const struct rh_energy_co
     double activates = (double)counts->activates * counts->row_bytes / energy->row_bytes;
     pj[RH_ENERGY_activation] = energy->activation_pj * activates / (double)counts->bits;
     pj[RH_ENERGY_pre_gsa] = energy->pre_gsa_pj;
-    pj[RH_ENERGY_post_gsa] = energy->post_gsa_pj * activity->toggles / RH_ENERGY_USUAL_ACTIVITY;
-    pj[RH_ENERGY_io] = energy->io_pj * activity->io / RH_ENERGY_USUAL_ACTIVITY;
+    pj[RH_ENERGY_post_gsa] = energy->post_gsa_pj * activity->toggles / RH_ENERGY_DEFAULT_ACTIVITY;
+    pj[RH_ENERGY_io] = energy->io_pj * activity->io / RH_ENERGY_DEFAULT_ACTIVITY;
 }
 
 double rh_energy_total(const double pj[RH_ENERGY_COMPONENTS]) {

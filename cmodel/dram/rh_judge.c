@@ -254,11 +254,11 @@ static void plan(struct rh_judge *j) {
 }
 
 struct rh_judge *rh_judge_open(const struct rh_judge_setup *setup) {
-    struct rh_judge_setup usual;
+    struct rh_judge_setup defaults;
     struct rh_preset preset;
     if (setup->banks == 0 && setup->groups == 0 && setup->rows == 0 && rh_preset_find(NULL, &preset, NULL)) {
-        usual = rh_judge_setup_from_preset(&preset);
-        setup = &usual;
+        defaults = rh_judge_setup_from_preset(&preset);
+        setup = &defaults;
     }
     if (setup->groups == 0 || setup->banks < setup->groups || setup->banks > RH_JUDGE_BANKS)
         return NULL;

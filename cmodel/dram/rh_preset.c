@@ -280,7 +280,7 @@ bool rh_preset_is_built_in(const char *name) {
 }
 
 bool rh_preset_find(const char *name, struct rh_preset *preset, struct rh_error *error) {
-    const struct preset_row *row = preset_row_find(name != NULL ? name : RH_USUAL_PRESET);
+    const struct preset_row *row = preset_row_find(name != NULL ? name : RH_DEFAULT_PRESET);
     if (row != NULL)
         return load_builtin(row, preset, error);
     char names[256], text[RH_NEAR_TEXT];

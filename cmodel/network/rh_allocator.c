@@ -61,7 +61,7 @@ const struct rh_kind rh_allocator_kind = {
 
 struct rh_allocator_params rh_allocator_router(void) {
     struct rh_allocator_params params;
-    rh_params_usual(&rh_allocator_kind, &params);
+    rh_params_default(&rh_allocator_kind, &params);
     params.inputs = params.outputs = params.destinations = 5;
     params.hold = RH_HOLD_hold_grant;
     return params;

@@ -55,7 +55,7 @@ void rh_packet_injector_reset(struct rh_packet_injector_state *s, const struct r
 
 bool rh_packet_injector_is_ready(const struct rh_packet_injector_state *s, const struct rh_injector_params *p,
                                  const struct rh_injector_config *config) {
-    return s->count < p->queue && (config->flight_limit == 0 || s->in_flight < config->flight_limit);
+    return s->count < p->queue && (config->outstanding_limit == 0 || s->in_flight < config->outstanding_limit);
 }
 
 static void show(const struct rh_packet_injector_state *s, const struct rh_injector_params *p,
@@ -130,7 +130,7 @@ bool rh_packet_injector_move(struct rh_packet_injector_state *s, const struct rh
         s->credits[in->credit_vc & (params->vcs - 1U)]++;
     if (taken)
         take(s, params, in);
-    if (config->flight_limit != 0)
+    if (config->outstanding_limit != 0)
         s->in_flight = (uint8_t)(s->in_flight + taken - (in->done != 0));
     return rh_packet_injector_is_ready(s, params, config);
 }

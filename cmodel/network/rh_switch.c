@@ -107,7 +107,7 @@ static void run(struct network *s, struct rh_switch_result *result) {
 
 static struct rh_switch_setup completed(struct rh_switch_setup setup) {
     if (setup.ops == NULL)
-        setup.ops = rh_allocator_find(RH_USUAL_ALLOCATOR);
+        setup.ops = rh_allocator_find(RH_DEFAULT_ALLOCATOR);
     uint8_t destinations = setup.params.destinations;
     rh_params_fill(&rh_allocator_kind, &setup.params);
     if (destinations == 0)

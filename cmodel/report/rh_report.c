@@ -22,8 +22,9 @@ static const struct rh_option *row_of(const char *name) {
 }
 
 /* The list that the user gave, else the usual one. */
-static bool settle(struct rh_axes *axes, const char *name, const char *usual, unsigned *place, struct rh_error *error) {
-    if (!rh_axes_have(axes, name) && !rh_axis_store(row_of(name), name, usual, axes, error))
+static bool settle(struct rh_axes *axes, const char *name, const char *defaults, unsigned *place,
+                   struct rh_error *error) {
+    if (!rh_axes_have(axes, name) && !rh_axis_store(row_of(name), name, defaults, axes, error))
         return false;
     *place = rh_axes_find(axes, name, name, error);
     return true;

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 
 #include "cmodel/run/rh_channel_state.h"
+#include "rowhold/rh_default.h"
 #include "rowhold/rh_random.h"
-#include "rowhold/rh_usual.h"
 
 /* Longest honest wait: every gap in a row, a refresh met at each step, all of it a few times over. */
-static uint64_t patience(const struct rh_gaps *gaps) {
+static uint64_t watchdog(const struct rh_gaps *gaps) {
     uint64_t sum = 0;
 #define RH_GAP(name, gap, blamed, meaning) sum += gaps->name;
 #include "tables/controller_config.def"
@@ -37,15 +37,15 @@ static bool complete(struct rh_channel_setup *setup, struct rh_error *error) {
     struct rh_preset preset;
     if (setup->unit.step != NULL)
         return rh_geometry_check(&setup->geometry, error);
-    return rh_preset_find(NULL, &preset, error) && rh_usual_fill(&preset, &setup->geometry, &setup->gaps, error);
+    return rh_preset_find(NULL, &preset, error) && rh_default_fill(&preset, &setup->geometry, &setup->gaps, error);
 }
 
 static bool open_unit(struct rh_channel *channel) {
     struct rh_channel_setup *setup = &channel->setup;
     if (setup->unit.step != NULL)
         return true;
-    if (!rh_model_open(&channel->model, &rh_controller_kind, rh_controller_find(RH_USUAL_CONTROLLER), &setup->geometry,
-                       &setup->gaps))
+    if (!rh_model_open(&channel->model, &rh_controller_kind, rh_controller_find(RH_DEFAULT_CONTROLLER),
+                       &setup->geometry, &setup->gaps))
         return false;
     setup->unit = rh_model_unit(&channel->model);
     return true;
@@ -78,7 +78,7 @@ struct rh_channel *rh_channel_open(const struct rh_channel_setup *setup, struct 
     if (channel != NULL) {
         channel->setup = own;
         channel->tags = tags;
-        channel->patience = patience(&own.gaps);
+        channel->watchdog = watchdog(&own.gaps);
     }
     if (channel == NULL || !open_parts(channel)) {
         rh_channel_close(channel);
@@ -99,7 +99,7 @@ void rh_channel_close(struct rh_channel *channel) {
     if (channel == NULL)
         return;
     rh_contract_close(channel->contract);
-    rh_channel_close_trial(channel);
+    rh_channel_close_self_check(channel);
     rh_leap_close(channel->leap);
     rh_observer_close(channel->observer);
     rh_model_close(&channel->model);
@@ -111,7 +111,7 @@ void rh_channel_flush(struct rh_channel *channel) {
         rh_contract_flush(channel->contract);
     if (channel->leap != NULL)
         rh_leap_forget(channel->leap);
-    rh_channel_close_trial(channel);
+    rh_channel_close_self_check(channel);
     rh_observer_flush(channel->observer);
     free_all_tags(channel);
     channel->in.req_valid = 0; /* the request on offer, not yet taken, is offered anew */
@@ -201,14 +201,14 @@ static bool clock_once(struct rh_channel *channel, enum rh_channel_end *end) {
 
 /* Waiting for the stream is no lack of progress; `offer` restarts the count then. */
 static bool is_stuck(struct rh_channel *channel) {
-    if (channel->cycle - channel->progress <= channel->patience)
+    if (channel->cycle - channel->progress <= channel->watchdog)
         return false;
     if (!channel->in.req_valid && channel->tags_free == channel->tags)
         return false;
     snprintf(channel->text, sizeof channel->text,
              "channel %u, cycle %llu: no column command, acceptance or response for %llu clocks with %u requests in "
-             "flight%s",
-             channel->setup.number, (unsigned long long)channel->cycle, (unsigned long long)channel->patience,
+             "outstanding%s",
+             channel->setup.number, (unsigned long long)channel->cycle, (unsigned long long)channel->watchdog,
              rh_channel_outstanding(channel), channel->in.req_valid ? " and one on offer" : "");
     return true;
 }
@@ -251,7 +251,7 @@ static enum rh_channel_end run(struct rh_channel *channel, const struct rh_reque
         if (channel->taken < n && rh_channel_waits(channel))
             rh_channel_skip(channel, &requests[channel->taken]);
         if (channel->cycle >= channel->stop) {
-            if (channel->trial != NULL && !rh_channel_pass_trial(channel))
+            if (channel->self_check != NULL && !rh_channel_pass_self_check(channel))
                 return RH_CHANNEL_BROKEN;
             if (is_at_limit(channel))
                 return RH_CHANNEL_LIMIT;
@@ -272,12 +272,12 @@ static enum rh_channel_end run(struct rh_channel *channel, const struct rh_reque
 
 enum rh_channel_end rh_channel_run(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool timed,
                                    bool last) {
-    if (channel->trial != NULL)
+    if (channel->self_check != NULL)
         rh_channel_try(channel, requests, n, timed, last);
     channel->taken = 0;
     channel->timed = timed;
     enum rh_channel_end end = run(channel, requests, n, last);
-    if (channel->trial != NULL && end != RH_CHANNEL_BROKEN && !rh_channel_check_trial(channel, end))
+    if (channel->self_check != NULL && end != RH_CHANNEL_BROKEN && !rh_channel_check_self_check(channel, end))
         return RH_CHANNEL_BROKEN;
     return end;
 }
@@ -305,8 +305,8 @@ void rh_channel_limit(struct rh_channel *channel, uint64_t cycle_limit) {
     channel->stop = channel->epoch_end;
     if (cycle_limit != 0 && cycle_limit < channel->stop)
         channel->stop = cycle_limit;
-    if (channel->trial != NULL && rh_channel_trial_end(channel) < channel->stop)
-        channel->stop = rh_channel_trial_end(channel);
+    if (channel->self_check != NULL && rh_channel_self_check_end(channel) < channel->stop)
+        channel->stop = rh_channel_self_check_end(channel);
 }
 
 /* What was leapt over was not watched, and a watcher that comes later does not know what is in flight. */
@@ -314,7 +314,7 @@ void rh_channel_take_over(struct rh_channel *channel, const struct rh_unit *unit
     channel->setup.unit = *unit;
     rh_leap_close(channel->leap);
     channel->leap = NULL;
-    rh_channel_close_trial(channel); /* of that leap */
+    rh_channel_close_self_check(channel); /* of that leap */
     rh_channel_limit(channel, channel->setup.cycle_limit);
     channel->pauses = false;
     channel->round.begun = false;

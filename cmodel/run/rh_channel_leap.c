@@ -32,9 +32,9 @@ bool rh_channel_open_leap(struct rh_channel *channel) {
                                        .answer_user = setup->answer_user,
                                        .ready_one_in = rh_channel_is_back_pressed(channel) ? setup->ready_one_in : 0,
                                        .closed_loop = setup->closed_loop,
-                                       .patience = channel->patience};
+                                       .watchdog = channel->watchdog};
     channel->leap = rh_leap_open(&leap);
-    return channel->leap != NULL && rh_channel_open_trial(channel);
+    return channel->leap != NULL && rh_channel_open_self_check(channel);
 }
 
 /* Up to the next clock in which something is to be done besides. */
@@ -87,7 +87,7 @@ void rh_channel_show(struct rh_channel *channel) {
 uint64_t rh_channel_wake(const struct rh_channel *channel) {
     if (channel->leap == NULL || !rh_leap_is_entered(channel->leap))
         return channel->cycle;
-    uint64_t wake = rh_leap_wake(channel->leap), stuck = channel->progress + channel->patience;
+    uint64_t wake = rh_leap_wake(channel->leap), stuck = channel->progress + channel->watchdog;
     return wake < stuck ? wake : stuck;
 }
 

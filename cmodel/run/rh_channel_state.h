@@ -27,19 +27,19 @@ struct rh_channel {
     struct rh_controller_in in;
     uint64_t cycle;
     uint64_t progress; /* clock of the last acceptance, column command or response */
-    uint64_t patience; /* clocks without progress that no timing explains */
+    uint64_t watchdog; /* clocks without progress that no timing explains */
     uint64_t random;
-    uint64_t epoch_end;    /* clock in which the next epoch begins */
-    uint64_t stop;         /* the first clock in which something is to be done: epoch_end, cycle_limit, trial's end */
+    uint64_t epoch_end; /* clock in which the next epoch begins */
+    uint64_t stop;      /* the first clock in which something is to be done: epoch_end, cycle_limit, self-check's end */
     struct rh_epoch epoch; /* how the statistics stood when it began */
     size_t taken;
     unsigned tags;
     unsigned tag_head, tags_free;
     bool timed; /* the stream has arrival times */
     struct rh_channel_round round;
-    struct rh_leap *leap;           /* from event to event; NULL: clock by clock */
-    struct rh_channel_trial *trial; /* of the leap; NULL: over, or none */
-    bool pauses;                    /* clock by clock, up to the next request */
+    struct rh_leap *leap;                     /* from event to event; NULL: clock by clock */
+    struct rh_channel_self_check *self_check; /* of the leap; NULL: over, or none */
+    bool pauses;                              /* clock by clock, up to the next request */
     char text[320];
     struct rh_stats stats;
     uint16_t tag_queue[]; /* free tags, a ring */
@@ -61,17 +61,17 @@ void rh_channel_skip(struct rh_channel *channel, const struct rh_request *reques
 uint64_t rh_channel_wake(const struct rh_channel *channel);
 /* False without memory; a channel that can't leap goes clock by clock. */
 bool rh_channel_open_leap(struct rh_channel *channel);
-/* Beside the first clocks of a leap (rh_channel_trial.c): false without memory. */
-bool rh_channel_open_trial(struct rh_channel *channel);
-void rh_channel_close_trial(struct rh_channel *channel);
+/* Beside the first clocks of a leap (rh_channel_self_check.c): false without memory. */
+bool rh_channel_open_self_check(struct rh_channel *channel);
+void rh_channel_close_self_check(struct rh_channel *channel);
 /* The arguments of a run, before it. */
 void rh_channel_try(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool timed, bool last);
 /* The clock behind the last one that goes by `step`, too. */
-uint64_t rh_channel_trial_end(const struct rh_channel *channel);
+uint64_t rh_channel_self_check_end(const struct rh_channel *channel);
 /* In that clock, behind a run, and behind the last of a closed loop. False: the two differ, as the text says. */
-bool rh_channel_pass_trial(struct rh_channel *channel);
-bool rh_channel_check_trial(struct rh_channel *channel, enum rh_channel_end end);
-bool rh_channel_finish_trial(struct rh_channel *channel);
+bool rh_channel_pass_self_check(struct rh_channel *channel);
+bool rh_channel_check_self_check(struct rh_channel *channel, enum rh_channel_end end);
+bool rh_channel_finish_self_check(struct rh_channel *channel);
 /* Leap as far as may be. True: *end says why the run ends. */
 bool rh_channel_leap(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool last,
                      enum rh_channel_end *end);

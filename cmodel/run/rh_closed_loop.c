@@ -8,14 +8,14 @@
 #include "cmodel/run/rh_loop_state.h"
 #include "rowhold/rh_allocator.h"
 #include "rowhold/rh_bits.h"
-#include "rowhold/rh_usual.h"
+#include "rowhold/rh_default.h"
 
 enum { CORES = 28, CONTROLLERS = 8, PROGRESS = 65536 /* clocks between two calls */ };
 
 static const uint64_t MOST_GAP = UINT64_C(1000000000);
 
-static unsigned or_else(unsigned value, unsigned usual) {
-    return value != 0 ? value : usual;
+static unsigned or_else(unsigned value, unsigned defaults) {
+    return value != 0 ? value : defaults;
 }
 
 static uint32_t divisor(uint32_t a, uint32_t b) {
@@ -32,10 +32,10 @@ static bool fill_clocks(struct rh_loop *loop, struct rh_error *error) {
     struct rh_loop_setup *s = &loop->setup;
     const struct {
         const char *name;
-        uint16_t *mhz, usual;
+        uint16_t *mhz, defaults;
     } clocks[] = {{"core_mhz", &s->core_mhz, 325}, {"network_mhz", &s->network_mhz, 650}};
     for (unsigned k = 0; k < 2; k++) {
-        *clocks[k].mhz = (uint16_t)or_else(*clocks[k].mhz, clocks[k].usual);
+        *clocks[k].mhz = (uint16_t)or_else(*clocks[k].mhz, clocks[k].defaults);
         if (*clocks[k].mhz > RH_LOOP_MOST_MHZ)
             return rh_error_field(error, clocks[k].name, "found %u, expected at most %u", *clocks[k].mhz,
                                   (unsigned)RH_LOOP_MOST_MHZ);
@@ -56,7 +56,7 @@ static bool fill_widths(struct rh_loop *loop, struct rh_error *error) {
     struct rh_loop_setup *s = &loop->setup;
     loop->core_bits = rh_log2_up(s->cores);
     s->geometry.tag_bits = (uint8_t)(RH_LOOP_SLOT_BITS + loop->core_bits + RH_LOOP_EXTRA_BITS);
-    if (!rh_usual_fill(s->preset, &s->geometry, &s->gaps, error))
+    if (!rh_default_fill(s->preset, &s->geometry, &s->gaps, error))
         return false;
     unsigned payload = s->geometry.tag_bits + 1U + s->geometry.column_bits;
     unsigned flits = rh_loop_flits(loop, RH_MAX_COMMANDS);
@@ -77,20 +77,21 @@ static bool fill(struct rh_loop *loop, struct rh_error *error) {
     struct rh_loop_setup *s = &loop->setup;
     s->cores = (uint8_t)or_else(s->cores, CORES);
     s->controllers = (uint8_t)or_else(s->controllers, CONTROLLERS);
-    s->flight = (uint8_t)or_else(s->flight, RH_LOOP_SLOTS);
+    s->outstanding = (uint8_t)or_else(s->outstanding, RH_LOOP_SLOTS);
     s->flit_bytes = (uint8_t)or_else(s->flit_bytes, s->topology == RH_TOPOLOGY_ring ? 64 : 32);
-    if (s->flight > RH_LOOP_SLOTS)
-        return rh_error_field(error, "flight", "found %u, expected at most %u", s->flight, (unsigned)RH_LOOP_SLOTS);
+    if (s->outstanding > RH_LOOP_SLOTS)
+        return rh_error_field(error, "outstanding", "found %u, expected at most %u", s->outstanding,
+                              (unsigned)RH_LOOP_SLOTS);
     if (s->ops == NULL)
-        s->ops = rh_controller_find(RH_USUAL_CONTROLLER);
+        s->ops = rh_controller_find(RH_DEFAULT_CONTROLLER);
     if (s->preset == NULL) {
-        s->preset = &loop->usual;
-        if (!rh_preset_find(NULL, &loop->usual, error))
+        s->preset = &loop->defaults;
+        if (!rh_preset_find(NULL, &loop->defaults, error))
             return false;
     }
     if (s->network.allocator == NULL)
-        s->network.allocator = rh_allocator_find(RH_USUAL_ALLOCATOR);
-    s->network.flight_limit = s->flight;
+        s->network.allocator = rh_allocator_find(RH_DEFAULT_ALLOCATOR);
+    s->network.outstanding_limit = s->outstanding;
     return rh_topology_make(&s->network.topology, s->topology, s->cores, s->controllers, s->columns, false, error) &&
            fill_clocks(loop, error) && fill_widths(loop, error);
 }
@@ -100,7 +101,7 @@ static bool open_networks(struct rh_loop *loop, struct rh_error *error) {
     struct rh_network_setup replies = s->network;
     if (!rh_topology_make(&replies.topology, s->topology, s->cores, s->controllers, s->columns, true, error))
         return false;
-    replies.hold = replies.hold_limit = replies.stay = replies.flight_limit = 0;
+    replies.hold = replies.hold_limit = replies.stay = replies.outstanding_limit = 0;
     replies.banks = replies.row_bits = 1;
     replies.payload_bits = s->geometry.tag_bits;
     loop->requests = rh_network_direct_open(&s->network, error);
@@ -124,15 +125,15 @@ static bool open_controller(struct rh_loop *loop, unsigned number) {
     c->state = loop->states + number * s->ops->state_size;
     s->ops->reset(c->state, &s->geometry);
     c->observer = rh_observer_open(&observed);
-    c->streak = rh_streak_open(s->geometry.banks, s->cta_warps);
+    c->row_hit_run = rh_row_hit_run_open(s->geometry.banks, s->cta_warps);
     c->contract = s->unwatched ? NULL : rh_contract_open(&s->geometry, &s->gaps);
     c->judge = s->judge ? rh_judge_open(&rules) : NULL;
-    return c->observer != NULL && c->streak != NULL && (s->unwatched || c->contract != NULL) &&
+    return c->observer != NULL && c->row_hit_run != NULL && (s->unwatched || c->contract != NULL) &&
            (!s->judge || c->judge != NULL);
 }
 
 /* As long as a controller may rest, for each place in the loop. */
-static uint64_t patience(const struct rh_loop *loop) {
+static uint64_t watchdog(const struct rh_loop *loop) {
     const struct rh_loop_setup *s = &loop->setup;
     uint64_t sum = 0;
 #define RH_GAP(name, gap, blamed, meaning) sum += s->gaps.name;
@@ -154,10 +155,10 @@ static bool open_parts(struct rh_loop *loop, struct rh_error *error) {
     if (!good)
         return rh_error_set(error, "closed loop: found no memory, expected enough");
     for (unsigned k = 0; k < s->cores; k++) {
-        loop->source[k].free = rh_mask(s->flight);
+        loop->source[k].free = rh_mask(s->outstanding);
         loop->source[k].due = RH_LOOP_NEVER;
     }
-    loop->patience = patience(loop);
+    loop->watchdog = watchdog(loop);
     loop->epoch_end = s->epoch != 0 ? s->warmup + s->epoch : UINT64_MAX;
     loop->bank_depth = rh_controller_bank_depth(s->ops, &s->geometry);
     rh_loop_wait_open(loop);
@@ -182,7 +183,7 @@ void rh_loop_close(struct rh_loop *loop) {
         return;
     for (unsigned k = 0; k < RH_TOPOLOGY_MOST_NODES; k++) {
         rh_observer_close(loop->controller[k].observer);
-        rh_streak_close(loop->controller[k].streak);
+        rh_row_hit_run_close(loop->controller[k].row_hit_run);
         rh_contract_close(loop->controller[k].contract);
         if (loop->controller[k].judge != NULL)
             rh_judge_close(loop->controller[k].judge);
@@ -211,7 +212,7 @@ bool rh_loop_check(const struct rh_loop *loop, const struct rh_request *request,
     if (request->channel >= loop->setup.controllers)
         return rh_error_field(error, "channels", "found a request to channel %u, expected channels below %u",
                               request->channel, loop->setup.controllers);
-    return rh_usual_request(request, loop->setup.preset, &loop->setup.geometry, error);
+    return rh_default_request(request, loop->setup.preset, &loop->setup.geometry, error);
 }
 
 bool rh_loop_check_streams(const struct rh_loop *loop, struct rh_core_streams *streams, struct rh_error *error) {
@@ -234,7 +235,7 @@ bool rh_loop_check_streams(const struct rh_loop *loop, struct rh_core_streams *s
 
 /* Waiting for a stream's gap is no lack of progress. */
 static bool is_stuck(struct rh_loop *loop) {
-    if (loop->cycle - loop->progress <= loop->patience)
+    if (loop->cycle - loop->progress <= loop->watchdog)
         return false;
     bool due = false;
     for (unsigned k = 0; k < loop->setup.cores; k++)
@@ -258,10 +259,10 @@ static void count_all(struct rh_loop *loop) {
     const struct rh_network_counts *to = rh_network_direct_counts(loop->requests);
     struct rh_loop_stats *stats = &loop->stats;
     struct rh_loop_counts *count = &stats->count;
-    struct rh_streak_count all = {0};
+    struct rh_row_hit_run_count all = {0};
     memset(stats->wait, 0, sizeof stats->wait);
     for (unsigned k = 0; k < loop->setup.controllers; k++) {
-        rh_streak_merge(&all, rh_streak_counts(loop->controller[k].streak));
+        rh_row_hit_run_merge(&all, rh_row_hit_run_counts(loop->controller[k].row_hit_run));
         for (unsigned w = 0; w < RH_LOOP_WAITS; w++)
             stats->wait[w] += loop->controller[k].wait[w];
     }
@@ -269,12 +270,12 @@ static void count_all(struct rh_loop *loop) {
     count->reply_flits = rh_network_direct_counts(loop->replies)->flits - loop->replies_before;
     count->granted = to->granted - loop->granted_before;
     count->held = to->held - loop->held_before;
-    count->streaks = all.streaks;
-    count->streaks_broken = all.broken;
+    count->row_hit_runs = all.row_hit_runs;
+    count->row_hit_runs_broken = all.broken;
     count->stranded = all.stranded;
-    count->streaks_other_core = all.broken_by[RH_STREAK_OTHER_CORE];
-    count->streaks_other_cta = all.broken_by[RH_STREAK_OTHER_CTA];
-    count->streaks_same_cta = all.broken_by[RH_STREAK_SAME_CTA];
+    count->row_hit_runs_other_core = all.broken_by[RH_ROW_HIT_RUN_OTHER_CORE];
+    count->row_hit_runs_other_cta = all.broken_by[RH_ROW_HIT_RUN_OTHER_CTA];
+    count->row_hit_runs_same_cta = all.broken_by[RH_ROW_HIT_RUN_SAME_CTA];
 }
 
 /* How the loop's counts stand. */
@@ -344,7 +345,7 @@ static enum rh_system_end run(struct rh_loop *loop, struct rh_error *error) {
                          "closed loop: cycle %llu: found %llu requests in flight and nothing that moved for %llu "
                          "clocks, expected an answer",
                          (unsigned long long)loop->cycle, (unsigned long long)loop->in_flight,
-                         (unsigned long long)loop->patience);
+                         (unsigned long long)loop->watchdog);
             return RH_SYSTEM_BROKEN;
         }
         if (loop->cycle % PROGRESS != 0)

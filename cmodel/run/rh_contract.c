@@ -12,7 +12,7 @@ enum { NONE = 0xffff };
 enum stage { FREE, QUEUED, ISSUED };
 
 /* One tag. While QUEUED it hangs in its bank's list, oldest to youngest. */
-struct flight {
+struct outstanding {
     uint64_t done; /* end of the last data beat, once ISSUED */
     uint32_t row;
     uint16_t column; /* of its next column command */
@@ -41,7 +41,7 @@ struct rh_contract {
     uint16_t held_tag;
     char text[256];
     struct bank bank[RH_MAX_BANKS];
-    struct flight flight[]; /* by tag */
+    struct outstanding request[]; /* by tag */
 };
 
 static unsigned tags(const struct rh_contract *contract) {
@@ -49,7 +49,7 @@ static unsigned tags(const struct rh_contract *contract) {
 }
 
 struct rh_contract *rh_contract_open(const struct rh_geometry *geometry, const struct rh_gaps *gaps) {
-    size_t size = sizeof(struct rh_contract) + (sizeof(struct flight) << geometry->tag_bits);
+    size_t size = sizeof(struct rh_contract) + (sizeof(struct outstanding) << geometry->tag_bits);
     struct rh_contract *contract = calloc(1, size);
     if (contract == NULL)
         return NULL;
@@ -65,7 +65,7 @@ void rh_contract_close(struct rh_contract *contract) {
 
 void rh_contract_flush(struct rh_contract *contract) {
     for (unsigned i = 0; i < tags(contract); i++)
-        contract->flight[i].stage = FREE;
+        contract->request[i].stage = FREE;
     for (unsigned i = 0; i < RH_MAX_BANKS; i++)
         contract->bank[i] = (struct bank){.youngest = NONE};
     contract->outstanding = contract->queued = contract->issued = contract->arrived = 0;
@@ -91,22 +91,22 @@ static bool check_response(struct rh_contract *contract, uint64_t cycle, bool ta
     if (contract->held && tag != contract->held_tag)
         return broken(contract, cycle, "response changed from tag %u to %u before it was taken", contract->held_tag,
                       tag);
-    if (tag >= tags(contract) || contract->flight[tag].stage == FREE)
+    if (tag >= tags(contract) || contract->request[tag].stage == FREE)
         return broken(contract, cycle, "response with tag %u, which is not in flight", tag);
-    struct flight *flight = &contract->flight[tag];
-    if (flight->stage == QUEUED)
+    struct outstanding *outstanding = &contract->request[tag];
+    if (outstanding->stage == QUEUED)
         return broken(contract, cycle, "response with tag %u, which still has %u column commands to issue", tag,
-                      flight->left);
-    if (write != flight->write)
+                      outstanding->left);
+    if (write != outstanding->write)
         return broken(contract, cycle, "response with tag %u says %s, expected %s", tag, write ? "write" : "read",
-                      flight->write ? "write" : "read");
-    if (cycle < flight->done)
+                      outstanding->write ? "write" : "read");
+    if (cycle < outstanding->done)
         return broken(contract, cycle, "response with tag %u, expected not before cycle %llu, when its data ends", tag,
-                      (unsigned long long)flight->done);
+                      (unsigned long long)outstanding->done);
     contract->held = !taken;
     contract->held_tag = (uint16_t)tag;
     if (taken) {
-        flight->stage = FREE;
+        outstanding->stage = FREE;
         contract->outstanding--;
         contract->issued--;
     }
@@ -114,16 +114,16 @@ static bool check_response(struct rh_contract *contract, uint64_t cycle, bool ta
 }
 
 /* A request has issued everything: out of its bank's list, and the next of its row may go. */
-static void leave_queue(struct rh_contract *contract, struct flight *flight) {
-    if (flight->younger == NONE)
-        contract->bank[flight->bank].youngest = flight->older;
+static void leave_queue(struct rh_contract *contract, struct outstanding *outstanding) {
+    if (outstanding->younger == NONE)
+        contract->bank[outstanding->bank].youngest = outstanding->older;
     else
-        contract->flight[flight->younger].older = flight->older;
-    if (flight->older != NONE)
-        contract->flight[flight->older].younger = flight->younger;
-    if (flight->successor != NONE)
-        contract->flight[flight->successor].waiting = 0;
-    flight->stage = ISSUED;
+        contract->request[outstanding->younger].older = outstanding->older;
+    if (outstanding->older != NONE)
+        contract->request[outstanding->older].younger = outstanding->younger;
+    if (outstanding->successor != NONE)
+        contract->request[outstanding->successor].waiting = 0;
+    outstanding->stage = ISSUED;
     contract->queued--;
     contract->issued++;
 }
@@ -133,47 +133,47 @@ static bool check_column_fields(struct rh_contract *contract, uint64_t cycle, co
     bool read = out->col_cmd == RH_RD || out->col_cmd == RH_RDA;
     if (!read && out->col_cmd != RH_WR && out->col_cmd != RH_WRA)
         return broken(contract, cycle, "column command port carries %s (%u)", name, out->col_cmd);
-    if (out->col_tag >= tags(contract) || contract->flight[out->col_tag].stage != QUEUED)
+    if (out->col_tag >= tags(contract) || contract->request[out->col_tag].stage != QUEUED)
         return broken(contract, cycle, "%s with tag %u, which has no column command to issue", name, out->col_tag);
-    const struct flight *flight = &contract->flight[out->col_tag];
-    const struct bank *bank = &contract->bank[flight->bank];
-    if (read == (flight->write != 0))
+    const struct outstanding *outstanding = &contract->request[out->col_tag];
+    const struct bank *bank = &contract->bank[outstanding->bank];
+    if (read == (outstanding->write != 0))
         return broken(contract, cycle, "%s with tag %u, which is a %s", name, out->col_tag, read ? "write" : "read");
-    if (out->col_bank != flight->bank)
+    if (out->col_bank != outstanding->bank)
         return broken(contract, cycle, "%s with tag %u to bank %u, expected bank %u", name, out->col_tag, out->col_bank,
-                      flight->bank);
+                      outstanding->bank);
     if (!bank->open)
         return broken(contract, cycle, "%s with tag %u to bank %u, which is closed; expected row %u open", name,
-                      out->col_tag, out->col_bank, flight->row);
-    if (bank->row != flight->row)
+                      out->col_tag, out->col_bank, outstanding->row);
+    if (bank->row != outstanding->row)
         return broken(contract, cycle, "%s with tag %u to bank %u with row %u open, expected row %u", name,
-                      out->col_tag, out->col_bank, bank->row, flight->row);
-    if (out->col_column != flight->column)
+                      out->col_tag, out->col_bank, bank->row, outstanding->row);
+    if (out->col_column != outstanding->column)
         return broken(contract, cycle, "%s with tag %u to column %u, expected column %u", name, out->col_tag,
-                      out->col_column, flight->column);
-    if (flight->waiting)
+                      out->col_column, outstanding->column);
+    if (outstanding->waiting)
         return broken(contract, cycle, "%s with tag %u overtakes an older request to bank %u row %u", name,
-                      out->col_tag, flight->bank, flight->row);
-    if (out->col_last != (flight->left == 1))
+                      out->col_tag, outstanding->bank, outstanding->row);
+    if (out->col_last != (outstanding->left == 1))
         return broken(contract, cycle, "%s with tag %u has col_last %u with %u column commands to issue", name,
-                      out->col_tag, out->col_last, flight->left);
+                      out->col_tag, out->col_last, outstanding->left);
     return true;
 }
 
 static bool check_column(struct rh_contract *contract, uint64_t cycle, const struct rh_controller_out *out) {
     if (!check_column_fields(contract, cycle, out))
         return false;
-    struct flight *flight = &contract->flight[out->col_tag];
-    struct bank *bank = &contract->bank[flight->bank];
+    struct outstanding *outstanding = &contract->request[out->col_tag];
+    struct bank *bank = &contract->bank[outstanding->bank];
     if (out->col_cmd == RH_RDA || out->col_cmd == RH_WRA)
         bank->open = 0;
     /* of several data buses: a column command a clock is all that they take */
     contract->booked_until = cycle + (contract->geometry.grain_bits ? 1 : contract->gaps.burst);
-    flight->column = (uint16_t)((flight->column + 1U) & ((1U << contract->geometry.column_bits) - 1U));
-    if (--flight->left != 0)
+    outstanding->column = (uint16_t)((outstanding->column + 1U) & ((1U << contract->geometry.column_bits) - 1U));
+    if (--outstanding->left != 0)
         return true;
-    flight->done = cycle + (flight->write ? contract->gaps.wr_done : contract->gaps.rd_done);
-    leave_queue(contract, flight);
+    outstanding->done = cycle + (outstanding->write ? contract->gaps.wr_done : contract->gaps.rd_done);
+    leave_queue(contract, outstanding);
     if (contract->issued > contract->geometry.responses)
         return broken(contract, cycle, "%u requests await their response, expected at most %u", contract->issued,
                       contract->geometry.responses);
@@ -202,28 +202,28 @@ static bool check_row(struct rh_contract *contract, uint64_t cycle, const struct
 }
 
 static bool accept(struct rh_contract *contract, uint64_t cycle, const struct rh_controller_in *in) {
-    struct flight *flight = &contract->flight[in->req_tag];
+    struct outstanding *outstanding = &contract->request[in->req_tag];
     struct bank *bank = &contract->bank[in->req_bank];
-    if (flight->stage != FREE)
+    if (outstanding->stage != FREE)
         return broken(contract, cycle, "request offered with tag %u, which is in flight", in->req_tag);
-    *flight = (struct flight){.row = in->req_row,
-                              .column = in->req_column,
-                              .older = bank->youngest,
-                              .younger = NONE,
-                              .successor = NONE,
-                              .stage = QUEUED,
-                              .left = (uint8_t)(in->req_extra + 1),
-                              .bank = in->req_bank,
-                              .write = in->req_write};
-    for (uint16_t tag = bank->youngest; tag != NONE; tag = contract->flight[tag].older) {
-        if (contract->flight[tag].row == in->req_row) {
-            contract->flight[tag].successor = in->req_tag;
-            flight->waiting = 1;
+    *outstanding = (struct outstanding){.row = in->req_row,
+                                        .column = in->req_column,
+                                        .older = bank->youngest,
+                                        .younger = NONE,
+                                        .successor = NONE,
+                                        .stage = QUEUED,
+                                        .left = (uint8_t)(in->req_extra + 1),
+                                        .bank = in->req_bank,
+                                        .write = in->req_write};
+    for (uint16_t tag = bank->youngest; tag != NONE; tag = contract->request[tag].older) {
+        if (contract->request[tag].row == in->req_row) {
+            contract->request[tag].successor = in->req_tag;
+            outstanding->waiting = 1;
             break;
         }
     }
     if (bank->youngest != NONE)
-        contract->flight[bank->youngest].younger = in->req_tag;
+        contract->request[bank->youngest].younger = in->req_tag;
     bank->youngest = in->req_tag;
     contract->queued++;
     contract->outstanding++;

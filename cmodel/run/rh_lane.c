@@ -92,31 +92,31 @@ void rh_lane_close(struct rh_lane *lane) {
     rh_channel_close(lane->channel);
     if (lane->judge != NULL)
         rh_judge_close(lane->judge);
-    free(lane->pile[0].requests);
-    free(lane->pile[1].requests);
+    free(lane->batch[0].requests);
+    free(lane->batch[1].requests);
 }
 
 struct rh_request *rh_lane_room(struct rh_lane *lane, unsigned side, size_t n, struct rh_error *error) {
-    struct rh_pile *pile = &lane->pile[side];
-    if (pile->room - pile->n < n) {
-        size_t room = pile->room == 0 ? 1024 : 2 * pile->room;
-        room = room - pile->n < n ? pile->n + n : room;
-        struct rh_request *requests = realloc(pile->requests, room * sizeof *requests);
+    struct rh_batch *batch = &lane->batch[side];
+    if (batch->room - batch->n < n) {
+        size_t room = batch->room == 0 ? 1024 : 2 * batch->room;
+        room = room - batch->n < n ? batch->n + n : room;
+        struct rh_request *requests = realloc(batch->requests, room * sizeof *requests);
         if (requests == NULL) {
             rh_error_set(error, "channel %u: found no memory for a batch of requests, expected enough", lane->number);
             return NULL;
         }
-        pile->requests = requests;
-        pile->room = room;
+        batch->requests = requests;
+        batch->room = room;
     }
-    return pile->requests + pile->n;
+    return batch->requests + batch->n;
 }
 
 void rh_lane_keep(struct rh_lane *lane, unsigned side, size_t n) {
-    struct rh_pile *pile = &lane->pile[side];
+    struct rh_batch *batch = &lane->batch[side];
     for (size_t i = 0; lane->setup->type->place != NULL && i < n; i++)
-        lane->setup->type->place(lane->self, &pile->requests[pile->n + i]);
-    pile->n += n;
+        lane->setup->type->place(lane->self, &batch->requests[batch->n + i]);
+    batch->n += n;
 }
 
 bool rh_lane_put(struct rh_lane *lane, unsigned side, const struct rh_request *request, struct rh_error *error) {

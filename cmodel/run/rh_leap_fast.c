@@ -49,7 +49,7 @@ RH_LEAP_INLINE void begin(struct rh_fast *f, struct rh_fast_shape shape) {
 /* Only refreshes, for longer than any timing explains. */
 static inline bool is_stuck(const struct rh_fast *f) {
     int64_t moved = f->count != 0 ? rh_fast_later(f->last, f->ends.older->accepted) : f->until;
-    return f->until - rh_fast_later(moved, f->answered) > (int64_t)f->l->setup.patience;
+    return f->until - rh_fast_later(moved, f->answered) > (int64_t)f->l->setup.watchdog;
 }
 
 /* The clock `until`: the end, or a refresh falls due or is over. */

@@ -160,7 +160,7 @@ int64_t rh_fast_arrivals(const struct rh_fast *f);
 /* Clocks from acceptance to the last column command, of all that is counted. */
 int64_t rh_fast_counted_stays(const struct rh_fast *f);
 /* What an observer would have seen of the entry so far, written into its flight. */
-struct rh_observer_flight *rh_fast_note(const struct rh_fast *f, const struct rh_fast_entry *e);
+struct rh_observer_outstanding *rh_fast_note(const struct rh_fast *f, const struct rh_fast_entry *e);
 /* The next clock in which a shown timer has run out. */
 int64_t rh_fast_shown(const struct rh_fast *f);
 /* Until something comes that is not the usual. */

@@ -163,8 +163,8 @@ static void enter_responses(struct rh_fast *f, const struct rh_leap_tags *tags) 
 
 /* What the observer knows of a request that was accepted before. */
 static void enter_seen(struct rh_fast *f, struct rh_fast_entry *e) {
-    const struct rh_observer_flight *flight = &f->observer->flight[e->tag];
-    const struct rh_observed *seen = &flight->seen;
+    const struct rh_observer_outstanding *outstanding = &f->observer->outstanding[e->tag];
+    const struct rh_observed *seen = &outstanding->seen;
     struct rh_request *kept = &f->kept[e - f->entry];
     *kept = (struct rh_request){.cycle = seen->arrival,
                                 .channel = seen->channel,
@@ -177,7 +177,7 @@ static void enter_seen(struct rh_fast *f, struct rh_fast_entry *e) {
     e->request = kept;
     e->accepted = (int64_t)seen->accepted;
     e->first = (int64_t)seen->first;
-    e->begun = flight->begun;
+    e->begun = outstanding->begun;
     e->row_hit = seen->row_hit;
 }
 

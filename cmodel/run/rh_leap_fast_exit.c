@@ -110,10 +110,10 @@ static void exit_responses(const struct rh_fast *f) {
     f->job->tags.free = f->tag_tail - f->tag_head;
 }
 
-struct rh_observer_flight *rh_fast_note(const struct rh_fast *f, const struct rh_fast_entry *e) {
-    struct rh_observer_flight *flight = &f->observer->flight[e->tag];
+struct rh_observer_outstanding *rh_fast_note(const struct rh_fast *f, const struct rh_fast_entry *e) {
+    struct rh_observer_outstanding *outstanding = &f->observer->outstanding[e->tag];
     const struct rh_request *request = e->request;
-    struct rh_observed *seen = &flight->seen;
+    struct rh_observed *seen = &outstanding->seen;
     uint64_t number = e->rank >> RH_FAST_AGE;
     if (number >= f->loaded) {
         seen->arrival = request->cycle;
@@ -127,13 +127,13 @@ struct rh_observer_flight *rh_fast_note(const struct rh_fast *f, const struct rh
         seen->bank = request->bank;
         seen->write = request->write;
         seen->commands = request->commands;
-        flight->counted = e->accepted >= f->warmup;
+        outstanding->counted = e->accepted >= f->warmup;
     }
     if (e->begun)
         seen->first = (uint64_t)e->first;
     seen->row_hit = e->row_hit;
-    flight->begun = e->begun;
-    return flight;
+    outstanding->begun = e->begun;
+    return outstanding;
 }
 
 static void exit_aged(const struct rh_fast *f) {

@@ -296,8 +296,8 @@ static inline void rh_leap_accept(struct rh_leap *l, struct rh_leap_job *job, en
     unsigned tag = job->tags.ring[job->tags.head];
     job->tags.head = (job->tags.head + 1) & (job->tags.size - 1);
     job->tags.free--;
-    observer->flight[tag].seen.arrival = request->cycle;
-    observer->flight[tag].seen.core = request->core;
+    observer->outstanding[tag].seen.arrival = request->cycle;
+    observer->outstanding[tag].seen.core = request->core;
     rh_observer_accept(observer, at, request, tag, job->stats);
     l->counts.occupancy -= at + 1;
     if (policy == RH_LEAP_FIFO)

@@ -169,7 +169,7 @@ RH_LEAP_INLINE enum rh_leap_end run(struct rh_leap *l, struct rh_leap_job *job, 
             l->now = l->turn;
             continue;
         }
-        if (next.at > rh_later(job->progress, l->answered) + l->setup.patience &&
+        if (next.at > rh_later(job->progress, l->answered) + l->setup.watchdog &&
             (l->count != 0 || l->answered > l->now))
             return stop(l, job, shape, RH_LEAP_STUCK);
         take_events(l, job, shape, &next);

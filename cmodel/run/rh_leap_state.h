@@ -5,7 +5,7 @@
 #define RH_LEAP_STATE_H
 
 #include "cmodel/controller/rh_controller_states.h"
-#include "cmodel/run/rh_observer_flight.h"
+#include "cmodel/run/rh_observer_outstanding.h"
 #include "rowhold/rh_leap.h"
 
 enum rh_leap_policy {

@@ -53,8 +53,8 @@ static bool issue(struct rh_loop *loop, unsigned core, const struct rh_request *
     };
     rh_network_direct_offer(loop->requests, core, &message);
     s->free &= ~rh_bit(slot);
-    struct rh_loop_flight *f = &s->flight[slot];
-    *f = (struct rh_loop_flight){
+    struct rh_loop_outstanding *f = &s->outstanding[slot];
+    *f = (struct rh_loop_outstanding){
         .request = *request, .issued = loop->cycle, .left = RH_LOOP_NEVER, .counted = is_counted(loop)};
     f->request.core = (uint16_t)core;
     if (f->counted) {
@@ -79,7 +79,7 @@ static bool issue(struct rh_loop *loop, unsigned core, const struct rh_request *
 /* A reply is back. */
 static void receive(struct rh_loop *loop, unsigned core, unsigned tag) {
     struct rh_loop_source *s = &loop->source[core];
-    struct rh_loop_flight *f = &s->flight[rh_loop_slot_of(tag)];
+    struct rh_loop_outstanding *f = &s->outstanding[rh_loop_slot_of(tag)];
     s->free |= rh_bit(rh_loop_slot_of(tag));
     loop->in_flight--;
     loop->progress = loop->cycle;
@@ -107,9 +107,9 @@ static void receive(struct rh_loop *loop, unsigned core, unsigned tag) {
 
 void rh_loop_observed(void *user, const struct rh_observed *request) {
     const struct rh_loop_controller *c = user;
-    struct rh_loop_flight *f = rh_loop_flight_of(c->loop, request->tag);
+    struct rh_loop_outstanding *f = rh_loop_outstanding_of(c->loop, request->tag);
     f->seen = *request;
-    rh_streak_serve(c->streak, request->bank, request->tag, request->first);
+    rh_row_hit_run_serve(c->row_hit_run, request->bank, request->tag, request->first);
     if (f->counted && c->loop->setup.request != NULL)
         c->loop->setup.request(c->loop->setup.request_user, request);
 }
@@ -161,7 +161,7 @@ static void offer(const struct rh_loop *loop, struct rh_loop_controller *c, unsi
     if (!c->in.req_valid)
         return;
     if (!c->offered)
-        rh_observer_offer(c->observer, c->in.req_tag, &rh_loop_flight_of(loop, c->in.req_tag)->request);
+        rh_observer_offer(c->observer, c->in.req_tag, &rh_loop_outstanding_of(loop, c->in.req_tag)->request);
     c->offered = true;
 }
 
@@ -194,13 +194,14 @@ static void count_offer(struct rh_loop *loop, struct rh_loop_controller *c) {
 }
 
 static bool accept(struct rh_loop *loop, struct rh_loop_controller *c, unsigned number, struct rh_error *error) {
-    struct rh_loop_flight *f = rh_loop_flight_of(loop, c->in.req_tag);
+    struct rh_loop_outstanding *f = rh_loop_outstanding_of(loop, c->in.req_tag);
     rh_network_direct_take(loop->requests, number);
     c->offered = false;
     c->waiting--;
     loop->progress = loop->cycle;
     bool good = !f->counted || rh_locality_add(loop->after, &f->request);
-    good = good && (!is_counted(loop) || rh_streak_accept(c->streak, loop->cycle, c->in.req_tag, &f->request));
+    good =
+        good && (!is_counted(loop) || rh_row_hit_run_accept(c->row_hit_run, loop->cycle, c->in.req_tag, &f->request));
     return good || rh_error_set(error, "closed loop: found no memory for localities, expected enough");
 }
 
@@ -253,7 +254,8 @@ static void note_leaving(struct rh_loop *loop) {
     for (uint64_t set = rh_network_direct_leaving(loop->requests); set != 0; set &= set - 1) {
         const struct rh_packet_injector_state *s =
             rh_network_direct_injector(loop->requests, (unsigned)__builtin_ctzll(set));
-        struct rh_loop_flight *f = rh_loop_flight_of(loop, s->leave_payload >> (loop->setup.geometry.column_bits + 1U));
+        struct rh_loop_outstanding *f =
+            rh_loop_outstanding_of(loop, s->leave_payload >> (loop->setup.geometry.column_bits + 1U));
         if (f->left == RH_LOOP_NEVER)
             f->left = loop->cycle;
     }

@@ -12,7 +12,7 @@ void rh_loop_json_configuration(FILE *file, const struct rh_run_network *network
     if (s->topology == RH_TOPOLOGY_mesh)
         fprintf(file, "\"columns\": %u, ", s->network.topology.columns);
     fprintf(file, "\"allocator\": \"%s\", \"hold\": \"%s\", ",
-            s->network.allocator != NULL ? s->network.allocator->name : RH_USUAL_ALLOCATOR,
+            s->network.allocator != NULL ? s->network.allocator->name : RH_DEFAULT_ALLOCATOR,
             rh_hold_rule_name(s->network.hold));
     if (s->network.hold_limit != 0)
         fprintf(file, "\"hold_limit\": %u, ", s->network.hold_limit);
@@ -24,8 +24,8 @@ void rh_loop_json_configuration(FILE *file, const struct rh_run_network *network
         fprintf(file, "\"cta_warps\": %u, ", s->cta_warps);
     fprintf(file,
             "\"iterations\": %u, \"vcs\": %u, \"static_vcs\": %u, \"depth\": %u, \"injection_queue\": %u, "
-            "\"flight\": %u, \"flit_bytes\": %u, \"core_mhz\": %u, \"network_mhz\": %u}, ",
-            p.channels.iterations, p.router.vcs, p.router.static_vcs, p.router.depth, p.injector.queue, s->flight,
+            "\"outstanding\": %u, \"flit_bytes\": %u, \"core_mhz\": %u, \"network_mhz\": %u}, ",
+            p.channels.iterations, p.router.vcs, p.router.static_vcs, p.router.depth, p.injector.queue, s->outstanding,
             s->flit_bytes, s->core_mhz, s->network_mhz);
 }
 

@@ -12,7 +12,7 @@
 #define RH_LOOP_NEVER UINT64_MAX
 
 /* A request from its issue to its reply. `left` is RH_LOOP_NEVER while it has not come. */
-struct rh_loop_flight {
+struct rh_loop_outstanding {
     struct rh_request request;
     uint64_t issued, left;
     struct rh_observed seen; /* once its last column command is out */
@@ -45,7 +45,7 @@ struct rh_loop_source {
     bool begun;     /* a request that counts was issued */
     uint16_t to;    /* controller of the last issue */
     struct rh_loop_core stats;
-    struct rh_loop_flight flight[RH_LOOP_SLOTS];
+    struct rh_loop_outstanding outstanding[RH_LOOP_SLOTS];
 };
 
 struct rh_loop_controller {
@@ -53,7 +53,7 @@ struct rh_loop_controller {
     struct rh_controller_in in;
     struct rh_controller_out out;
     struct rh_observer *observer;
-    struct rh_streak *streak;
+    struct rh_row_hit_run *row_hit_run;
     struct rh_contract *contract; /* NULL: nobody watches */
     struct rh_judge *judge;       /* NULL: nobody judges */
     struct rh_stats stats;
@@ -78,7 +78,7 @@ struct rh_loop_clocks {
 
 struct rh_loop {
     struct rh_loop_setup setup;
-    struct rh_preset usual;
+    struct rh_preset defaults;
     struct rh_core_streams *streams;    /* while it runs */
     const struct rh_loop_cores *others; /* NULL: the streams issue */
     struct rh_network_direct *requests, *replies;
@@ -90,7 +90,7 @@ struct rh_loop {
     uint64_t cycle, core_cycle; /* of the memory, of the cores */
     uint64_t in_flight;
     uint64_t progress; /* clock in which something moved last */
-    uint64_t patience;
+    uint64_t watchdog;
     unsigned bank_depth; /* of a controller; 0: its banks share a queue */
     uint64_t flits_before, replies_before, granted_before, held_before; /* when the warm-up ended */
     struct rh_locality *before, *after;
@@ -119,8 +119,8 @@ static inline unsigned rh_loop_slot_of(unsigned tag) {
 static inline unsigned rh_loop_core_of_tag(const struct rh_loop *loop, unsigned tag) {
     return tag >> RH_LOOP_SLOT_BITS & ((1U << loop->core_bits) - 1);
 }
-static inline struct rh_loop_flight *rh_loop_flight_of(const struct rh_loop *loop, unsigned tag) {
-    return &loop->source[rh_loop_core_of_tag(loop, tag)].flight[rh_loop_slot_of(tag)];
+static inline struct rh_loop_outstanding *rh_loop_outstanding_of(const struct rh_loop *loop, unsigned tag) {
+    return &loop->source[rh_loop_core_of_tag(loop, tag)].outstanding[rh_loop_slot_of(tag)];
 }
 /* Flits of a packet with so many column commands of data; 0: without data. */
 static inline unsigned rh_loop_flits(const struct rh_loop *loop, unsigned commands) {

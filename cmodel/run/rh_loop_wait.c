@@ -32,7 +32,7 @@ static void consider(struct rh_loop *loop, unsigned controller, uint32_t payload
     if (found->distance > best->distance)
         return;
     unsigned tag = tag_of(loop, payload), core = rh_loop_core_of_tag(loop, tag);
-    uint64_t issued = rh_loop_flight_of(loop, tag)->issued;
+    uint64_t issued = rh_loop_outstanding_of(loop, tag)->issued;
     if (found->distance == best->distance && (issued > best->issued || (issued == best->issued && core >= best->core)))
         return;
     *best = *found;
@@ -196,8 +196,8 @@ static enum rh_loop_wait look_core(const struct rh_loop *loop, unsigned core, ui
         return RH_LOOP_WAIT_gap;
     if (loop->issuing >> core & 1)
         return RH_LOOP_WAIT_issue;
-    if (s->free == 0 || injector->in_flight >= loop->setup.flight)
-        return RH_LOOP_WAIT_flight;
+    if (s->free == 0 || injector->in_flight >= loop->setup.outstanding)
+        return RH_LOOP_WAIT_outstanding;
     if (!rh_network_direct_is_ready(loop->requests, core))
         return RH_LOOP_WAIT_injection_full;
     return RH_LOOP_WAIT_core_clock;

@@ -6,7 +6,7 @@
 
 #include "cmodel/run/rh_channel_state.h"
 #include "cmodel/run/rh_memory_state.h"
-#include "rowhold/rh_usual.h"
+#include "rowhold/rh_default.h"
 
 enum { PARTS = RH_MEMORY_MOST_COMMANDS };
 
@@ -18,7 +18,7 @@ static bool end_run(struct rh_memory *memory) {
 /* Of a port's parts the first was taken under this tag. */
 static void on_taken(void *user, uint16_t tag) {
     struct rh_memory_port *port = user;
-    port->flight_of[tag] = port->part[port->first].flight;
+    port->outstanding_of[tag] = port->part[port->first].outstanding;
     port->first++;
     port->count--;
 }
@@ -26,11 +26,11 @@ static void on_taken(void *user, uint16_t tag) {
 static void on_answered(void *user, uint16_t tag, uint64_t cycle) {
     struct rh_memory_port *port = user;
     struct rh_memory *memory = port->memory;
-    uint32_t number = port->flight_of[tag];
-    struct rh_memory_flight *flight = &memory->flight[number];
-    if (--flight->left != 0)
+    uint32_t number = port->outstanding_of[tag];
+    struct rh_memory_outstanding *outstanding = &memory->outstanding[number];
+    if (--outstanding->left != 0)
         return;
-    flight->done.done = cycle;
+    outstanding->done.done = cycle;
     memory->finished[memory->finished_count++] = number;
 }
 
@@ -70,7 +70,7 @@ static bool find_parts(struct rh_memory *memory, const struct rh_memory_setup *s
     mine->geometry.queue = (uint8_t)setup->queue;
     mine->geometry.responses = (uint8_t)setup->responses;
     mine->geometry.registered = setup->registered;
-    if (!rh_preset_check(&mine->preset, error) || !rh_usual_fill(&mine->preset, &mine->geometry, &mine->gaps, error))
+    if (!rh_preset_check(&mine->preset, error) || !rh_default_fill(&mine->preset, &mine->geometry, &mine->gaps, error))
         return false;
     mine->gaps.age_cap = setup->age_cap;
     return setup->age_cap == 0 || rh_controller_ages(mine->ops, &mine->geometry) ||
@@ -96,19 +96,19 @@ static bool find_map(struct rh_memory *memory, const struct rh_memory_setup *set
 
 static bool allocate(struct rh_memory *memory) {
     unsigned channels = memory->system.channels;
-    uint32_t tags = UINT32_C(1) << memory->setup.geometry.tag_bits, flights = channels * (tags + PARTS);
+    uint32_t tags = UINT32_C(1) << memory->setup.geometry.tag_bits, outstanding = channels * (tags + PARTS);
     memory->lane = calloc(channels, sizeof *memory->lane);
     memory->port = calloc(channels, sizeof *memory->port);
     memory->wake = calloc(channels, sizeof *memory->wake);
     memory->finished = calloc(channels, sizeof *memory->finished);
-    memory->flight = calloc(flights, sizeof *memory->flight);
+    memory->outstanding = calloc(outstanding, sizeof *memory->outstanding);
     memory->locality = rh_locality_open(channels, memory->setup.geometry.banks);
     memory->cores = rh_cores_open(channels);
     if (memory->lane == NULL || memory->port == NULL || memory->wake == NULL || memory->finished == NULL ||
-        memory->flight == NULL || memory->locality == NULL || memory->cores == NULL)
+        memory->outstanding == NULL || memory->locality == NULL || memory->cores == NULL)
         return false;
-    for (uint32_t i = 0; i < flights; i++)
-        memory->flight[i].left = i + 1;
+    for (uint32_t i = 0; i < outstanding; i++)
+        memory->outstanding[i].left = i + 1;
     memory->next = UINT64_MAX;
     for (unsigned i = 0; i < channels; i++) {
         memory->wake[i] = UINT64_MAX;
@@ -117,8 +117,8 @@ static bool allocate(struct rh_memory *memory) {
         memory->lane[i].timed = true;
         memory->lane[i].cores = memory->cores;
         memory->port[i].memory = memory;
-        memory->port[i].flight_of = calloc(tags, sizeof *memory->port[i].flight_of);
-        if (memory->port[i].flight_of == NULL)
+        memory->port[i].outstanding_of = calloc(tags, sizeof *memory->port[i].outstanding_of);
+        if (memory->port[i].outstanding_of == NULL)
             return false;
     }
     return true;
@@ -178,14 +178,14 @@ void rh_memory_close(struct rh_memory *memory) {
     for (unsigned i = 0; memory->lane != NULL && i < memory->system.channels; i++)
         rh_lane_close(&memory->lane[i]);
     for (unsigned i = 0; memory->port != NULL && i < memory->system.channels; i++)
-        free(memory->port[i].flight_of);
+        free(memory->port[i].outstanding_of);
     rh_locality_close(memory->locality);
     rh_cores_close(memory->cores);
     free(memory->lane);
     free(memory->port);
     free(memory->wake);
     free(memory->finished);
-    free(memory->flight);
+    free(memory->outstanding);
     free(memory);
 }
 
@@ -234,11 +234,11 @@ static bool send_parts(struct rh_memory *memory, const struct rh_request *part, 
             return end_run(memory);
         }
     uint32_t number = memory->next_free;
-    struct rh_memory_flight *flight = &memory->flight[number];
-    memory->next_free = flight->left;
+    struct rh_memory_outstanding *outstanding = &memory->outstanding[number];
+    memory->next_free = outstanding->left;
     memory->in_flight++;
-    flight->left = parts;
-    flight->done =
+    outstanding->left = parts;
+    outstanding->done =
         (struct rh_memory_done){.user = user, .address = address, .sent = memory->cycle, .write = part[0].write != 0};
     for (unsigned i = 0; i < parts; i++) {
         struct rh_memory_port *port = &memory->port[part[i].channel];
@@ -277,7 +277,7 @@ bool rh_memory_send_placed(struct rh_memory *memory, const struct rh_request *re
                        memory->system.channels);
         return end_run(memory);
     }
-    if (!rh_usual_request(request, &memory->setup.preset, &memory->setup.geometry, &memory->text))
+    if (!rh_default_request(request, &memory->setup.preset, &memory->setup.geometry, &memory->text))
         return end_run(memory);
     return have_room(memory, request, 1) && send_parts(memory, request, 1, 0, user);
 }
@@ -334,9 +334,9 @@ static void call_back(struct rh_memory *memory) {
     memory->finished_count = 0;
     memory->calling = true;
     for (unsigned i = 0; i < count; i++) {
-        struct rh_memory_flight *flight = &memory->flight[memory->finished[i]];
-        const struct rh_memory_done done = flight->done;
-        flight->left = memory->next_free;
+        struct rh_memory_outstanding *outstanding = &memory->outstanding[memory->finished[i]];
+        const struct rh_memory_done done = outstanding->done;
+        outstanding->left = memory->next_free;
         memory->next_free = memory->finished[i];
         memory->in_flight--;
         if (memory->done != NULL)

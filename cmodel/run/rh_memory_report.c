@@ -40,7 +40,7 @@ static void finish_channel(struct rh_memory *memory, unsigned channel) {
     rh_memory_catch_up(memory, channel);
     if (memory->ended)
         return;
-    if (!rh_channel_finish_trial(lane->channel)) {
+    if (!rh_channel_finish_self_check(lane->channel)) {
         (void)rh_lane_check(lane, lane->channel, RH_CHANNEL_BROKEN);
         memory->text = lane->error;
         memory->ended = true;

@@ -9,7 +9,7 @@
 #include "rowhold/rh_system.h"
 
 /* A request that is sent and not yet done. */
-struct rh_memory_flight {
+struct rh_memory_outstanding {
     struct rh_memory_done done;
     uint32_t left; /* parts without an answer; of a free one: the next free one */
 };
@@ -17,12 +17,12 @@ struct rh_memory_flight {
 /* A part of a request: what one channel gets of it in one row. */
 struct rh_memory_part {
     struct rh_request request;
-    uint32_t flight;
+    uint32_t outstanding;
 };
 
 struct rh_memory_port {
     struct rh_memory *memory;
-    uint32_t *flight_of; /* by tag */
+    uint32_t *outstanding_of; /* by tag */
     unsigned first, count;
     struct rh_memory_part part[RH_MEMORY_MOST_COMMANDS]; /* waiting, `count` from `first` on */
 };
@@ -42,7 +42,7 @@ struct rh_memory {
     uint64_t next;  /* the least of them */
     struct rh_locality *locality;
     struct rh_cores *cores;
-    struct rh_memory_flight *flight;
+    struct rh_memory_outstanding *outstanding;
     uint32_t next_free, in_flight;
     uint32_t *finished; /* flights of this clock, in order of channels */
     unsigned finished_count;

@@ -17,9 +17,9 @@ static void close(void *self) {
     rh_model_close(self);
 }
 
-static enum rh_system_end run(void *self, struct rh_lane *lane, const struct rh_pile *pile, bool last) {
+static enum rh_system_end run(void *self, struct rh_lane *lane, const struct rh_batch *batch, bool last) {
     (void)self;
-    lane->end = rh_channel_run(lane->channel, pile->requests, pile->n, lane->timed, last);
+    lane->end = rh_channel_run(lane->channel, batch->requests, batch->n, lane->timed, last);
     return rh_lane_check(lane, lane->channel, lane->end);
 }
 

@@ -18,8 +18,8 @@ struct adding {
     struct rh_network_blocks params;
 };
 
-static unsigned or_else(unsigned value, unsigned usual) {
-    return value != 0 ? value : usual;
+static unsigned or_else(unsigned value, unsigned defaults) {
+    return value != 0 ? value : defaults;
 }
 
 static const struct rh_block_ops *only(enum rh_kind_code kind) {
@@ -55,8 +55,8 @@ void rh_network_blocks_of(const struct rh_network_setup *s, struct rh_network_bl
     const struct rh_topology *t = &s->topology;
     struct rh_router_params *router = &params->router;
     struct rh_allocator_params *channels = &params->channels;
-    rh_params_usual(&rh_router_kind, router);
-    rh_params_usual(&rh_allocator_kind, channels);
+    rh_params_default(&rh_router_kind, router);
+    rh_params_default(&rh_allocator_kind, channels);
     router->inputs = channels->inputs = t->inputs;
     router->outputs = channels->outputs = t->outputs;
     router->destinations = channels->destinations = (uint8_t)rh_topology_sinks(t);
@@ -70,8 +70,8 @@ void rh_network_blocks_of(const struct rh_network_setup *s, struct rh_network_bl
     channels->iterations = (uint8_t)or_else(s->iterations, channels->iterations);
     channels->hash_bits = (uint8_t)or_else(s->hash_bits, channels->hash_bits);
     channels->hold = s->hold;
-    rh_params_usual(&rh_injector_kind, &params->injector);
-    rh_params_usual(&rh_ejector_kind, &params->ejector);
+    rh_params_default(&rh_injector_kind, &params->injector);
+    rh_params_default(&rh_ejector_kind, &params->ejector);
     struct rh_injector_params *injector = &params->injector;
     injector->classes = router->classes;
     injector->static_vcs = router->static_vcs;
@@ -94,7 +94,7 @@ static void add_router(const struct adding *a, unsigned number) {
     a->network->router[number] =
         part(a, &rh_router_kind, only(RH_KIND_router), &a->params.router, &crosses, "router", number);
     a->network->channels[number] =
-        part(a, &rh_allocator_kind, s->allocator != NULL ? s->allocator : rh_allocator_find(RH_USUAL_ALLOCATOR),
+        part(a, &rh_allocator_kind, s->allocator != NULL ? s->allocator : rh_allocator_find(RH_DEFAULT_ALLOCATOR),
              &a->params.channels, &limit, "channels", number);
     static const char *const asks[] = {"request", "ready", "destination", "bank", "row"};
     for (unsigned k = 0; k < sizeof asks / sizeof asks[0]; k++)
@@ -103,7 +103,7 @@ static void add_router(const struct adding *a, unsigned number) {
 }
 
 static void add_injector(const struct adding *a, unsigned source) {
-    const struct rh_injector_config config = {.flight_limit = a->setup->flight_limit};
+    const struct rh_injector_config config = {.outstanding_limit = a->setup->outstanding_limit};
     a->network->injector[source] =
         part(a, &rh_injector_kind, only(RH_KIND_injector), &a->params.injector, &config, "in", source);
 }

@@ -62,9 +62,9 @@ struct rh_network_direct *rh_network_direct_open(const struct rh_network_setup *
     if (n != NULL) {
         n->topology = setup->topology;
         n->params = params;
-        n->injector.flight_limit = setup->flight_limit;
+        n->injector.outstanding_limit = setup->outstanding_limit;
         n->limit.hold_limit = setup->hold_limit;
-        n->ops = setup->allocator != NULL ? setup->allocator : rh_allocator_find(RH_USUAL_ALLOCATOR);
+        n->ops = setup->allocator != NULL ? setup->allocator : rh_allocator_find(RH_DEFAULT_ALLOCATOR);
         n->sources = rh_topology_sources(&n->topology);
         n->sinks = rh_topology_sinks(&n->topology);
         n->channels_size = (n->ops->state_size + 15) / 16 * 16;

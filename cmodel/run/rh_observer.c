@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmodel/run/rh_observer_flight.h"
+#include "cmodel/run/rh_observer_outstanding.h"
 #include "rowhold/rh_scope.h"
 
 struct rh_observer *rh_observer_open(const struct rh_observer_setup *setup) {
     unsigned tags = 1U << setup->geometry.tag_bits;
-    struct rh_observer *observer = calloc(1, sizeof *observer + tags * sizeof observer->flight[0]);
+    struct rh_observer *observer = calloc(1, sizeof *observer + tags * sizeof observer->outstanding[0]);
     if (observer == NULL)
         return NULL;
     observer->setup = *setup;
@@ -23,13 +23,13 @@ void rh_observer_close(struct rh_observer *observer) {
 
 void rh_observer_flush(struct rh_observer *observer) {
     memset(observer->bank, 0, sizeof observer->bank);
-    memset(observer->flight, 0, observer->tags * sizeof observer->flight[0]);
+    memset(observer->outstanding, 0, observer->tags * sizeof observer->outstanding[0]);
 }
 
 void rh_observer_offer(struct rh_observer *observer, unsigned tag, const struct rh_request *request) {
-    struct rh_observer_flight *flight = &observer->flight[tag & (observer->tags - 1)];
-    flight->seen.arrival = request->cycle;
-    flight->seen.core = request->core;
+    struct rh_observer_outstanding *outstanding = &observer->outstanding[tag & (observer->tags - 1)];
+    outstanding->seen.arrival = request->cycle;
+    outstanding->seen.core = request->core;
 }
 
 static void accept(struct rh_observer *observer, uint64_t cycle, const struct rh_controller_in *in,

@@ -12,7 +12,7 @@
 enum {
     NODES = RH_TOPOLOGY_MOST_NODES,
     PACKETS = 1 << 15, /* more than flits fit into the buffers of any network */
-    PATIENCE = 10000   /* clocks in which nothing comes out of a network that is not empty */
+    WATCHDOG = 10000   /* clocks in which nothing comes out of a network that is not empty */
 };
 
 /* Offered to an injector, or `inside`: taken, and not yet at its sink. Its place is its message's payload. */
@@ -170,7 +170,7 @@ static bool run(struct loop *l) {
     l->result->in_flight = l->inside;
     l->last = l->clock;
     while (l->inside != 0) {
-        if (l->clock - l->last > PATIENCE)
+        if (l->clock - l->last > WATCHDOG)
             return rh_error_set(l->error, "network: %u packets do not come out", l->inside);
         if (!step(l))
             return false;

@@ -118,7 +118,7 @@ static bool deliver(const struct rh_protection *protection, unsigned hit, unsign
     struct rh_link_params params;
     struct rh_link_config config = {0};
     struct rh_model model;
-    rh_params_usual(&rh_link_kind, &params);
+    rh_params_default(&rh_link_kind, &params);
     params.crc_bits = protection->crc_bits != 0 ? (uint8_t)protection->crc_bits : params.crc_bits;
     if (variant == NULL || !rh_model_open(&model, &rh_link_kind, variant->ops, &params, &config))
         return false;

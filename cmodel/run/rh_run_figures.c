@@ -34,7 +34,7 @@ bool rh_run_energy(const struct rh_run_report *report, const struct rh_stats *st
         return false;
     const struct rh_energy_counts counts = rh_energy_counts_of(preset, stats->activates, stats->column_commands);
     const struct rh_energy_activity activity =
-        rh_energy_stated(energy, RH_ENERGY_USUAL_ACTIVITY, RH_ENERGY_USUAL_ACTIVITY, false);
+        rh_energy_stated(energy, RH_ENERGY_DEFAULT_ACTIVITY, RH_ENERGY_DEFAULT_ACTIVITY, false);
     rh_energy_per_bit(energy, &counts, &activity, pj);
     return true;
 }

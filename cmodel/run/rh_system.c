@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rowhold/rh_usual.h"
+#include "rowhold/rh_default.h"
 
 enum { MOST_CHANNELS = UINT16_MAX /* a request names its channel in 16 bits */ };
 enum { BLOCK = 256 /* requests taken from the stream at once */ };
@@ -19,14 +19,14 @@ _Static_assert(IN_PLACE(channel) && IN_PLACE(bank) && IN_PLACE(write) && IN_PLAC
 
 struct rh_system {
     struct rh_system_setup setup;
-    struct rh_preset usual; /* where the setup names none */
+    struct rh_preset defaults; /* where the setup names none */
     struct rh_locality *locality;
     struct rh_cores *cores;
     struct rh_stats total;
     struct rh_offered offered;
-    const struct rh_lane *speaker;
+    const struct rh_lane *first_failing;
     pthread_t *threads;
-    unsigned side;           /* pile of each lane that is being filled */
+    unsigned side;           /* batch of each lane that is being filled */
     bool last;               /* the round is the last one */
     unsigned steps;          /* of each lane in a round */
     unsigned turn;           /* lane whose turn it is */
@@ -57,13 +57,13 @@ static bool complete(struct rh_system *system, struct rh_error *error) {
     if (setup->type == NULL)
         setup->type = &rh_model_lane;
     if (setup->ops == NULL)
-        setup->ops = rh_controller_find(RH_USUAL_CONTROLLER);
+        setup->ops = rh_controller_find(RH_DEFAULT_CONTROLLER);
     if (setup->preset == NULL) {
-        setup->preset = &system->usual;
-        if (!rh_preset_find(NULL, &system->usual, error))
+        setup->preset = &system->defaults;
+        if (!rh_preset_find(NULL, &system->defaults, error))
             return false;
     }
-    return rh_usual_fill(setup->preset, &setup->geometry, &setup->gaps, error);
+    return rh_default_fill(setup->preset, &setup->geometry, &setup->gaps, error);
 }
 
 struct rh_system *rh_system_open(const struct rh_system_setup *setup, struct rh_error *error) {
@@ -114,7 +114,7 @@ static bool check(const struct rh_system *system, const struct rh_request *reque
                                     .row = (uint32_t)rh_mask(g->row_bits)};
     const uint64_t beyond = ~place_of(&most);
     const unsigned columns = rh_power(g->column_bits), channels = system->setup.channels;
-    const uint32_t rows = rh_usual_rows(system->setup.preset, g);
+    const uint32_t rows = rh_default_rows(system->setup.preset, g);
     for (size_t i = 0; i < n; i++) {
         const struct rh_request *request = &requests[i];
         unsigned extra = request->commands - 1U;
@@ -124,7 +124,7 @@ static bool check(const struct rh_system *system, const struct rh_request *reque
         if (request->channel >= channels)
             return rh_error_field(error, "channels", "found a request to channel %u, expected channels below %u",
                                   request->channel, channels);
-        if (!rh_usual_request(request, system->setup.preset, g, error))
+        if (!rh_default_request(request, system->setup.preset, g, error))
             return false;
     }
     return true;
@@ -181,7 +181,7 @@ static int read_block(struct rh_system *system, struct rh_stream *stream, size_t
 static int read_batch(struct rh_system *system, struct rh_stream *stream, struct rh_error *error) {
     int more = 1;
     for (unsigned i = 0; i < system->setup.channels; i++)
-        system->lane[i].pile[system->side].n = 0;
+        system->lane[i].batch[system->side].n = 0;
     for (size_t left = system->setup.type->batch, n; more > 0 && left > 0; left -= n)
         more = read_block(system, stream, left, &n, error);
     return more;
@@ -219,9 +219,9 @@ static void *run_lanes(void *user) {
     const struct rh_lane_type *type = system->setup.type;
     unsigned filled = system->side ^ 1U; /* the reader has turned to the other side */
     for (struct rh_lane *lane; (lane = pick(system)) != NULL; put_back(system, lane)) {
-        const struct rh_pile *pile = &lane->pile[filled];
-        size_t from = pile->n * lane->steps / system->steps, to = pile->n * (lane->steps + 1) / system->steps;
-        struct rh_pile step = {pile->requests + from, to - from, to - from};
+        const struct rh_batch *batch = &lane->batch[filled];
+        size_t from = batch->n * lane->steps / system->steps, to = batch->n * (lane->steps + 1) / system->steps;
+        struct rh_batch step = {batch->requests + from, to - from, to - from};
         lane->state = type->run(lane->self, lane, &step, system->last && lane->steps + 1 == system->steps);
     }
     return NULL;
@@ -244,7 +244,7 @@ static unsigned start_round(struct rh_system *system) {
 }
 
 static enum rh_system_end speak(struct rh_system *system, const struct rh_lane *lane, struct rh_error *error) {
-    system->speaker = lane;
+    system->first_failing = lane;
     *error = lane->error;
     return lane->state;
 }
@@ -272,7 +272,7 @@ static enum rh_system_end run_rounds(struct rh_system *system, struct rh_stream 
     int more = read_batch(system, stream, error);
     while (more >= 0) {
         for (unsigned i = 0; i < system->setup.channels; i++)
-            requests += system->lane[i].pile[system->side].n;
+            requests += system->lane[i].batch[system->side].n;
         system->side ^= 1U;
         system->last = more == 0;
         unsigned started = start_round(system);
@@ -334,8 +334,8 @@ enum rh_system_end rh_system_run(struct rh_system *system, struct rh_stream *str
     return end == RH_SYSTEM_DONE ? verdict(system, error) : end;
 }
 
-const struct rh_lane *rh_system_speaker(const struct rh_system *system) {
-    return system->speaker;
+const struct rh_lane *rh_system_first_failing(const struct rh_system *system) {
+    return system->first_failing;
 }
 
 const struct rh_lane *rh_system_lane(const struct rh_system *system, unsigned channel) {

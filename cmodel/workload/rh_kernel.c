@@ -8,23 +8,23 @@
 
 enum { ALIGNED = 256 };
 
-struct rh_kernel rh_kernel_usual(void) {
+struct rh_kernel rh_kernel_default(void) {
     return (struct rh_kernel){
-#define RH_KERNEL_VALUE(name, unit, least, most, usual, meaning) .name = usual,
+#define RH_KERNEL_VALUE(name, unit, least, most, defaults, meaning) .name = defaults,
 #include "tables/placement.def"
     };
 }
 
-struct rh_kernel_array rh_kernel_array_usual(void) {
+struct rh_kernel_array rh_kernel_array_default(void) {
     return (struct rh_kernel_array){
-#define RH_ARRAY_VALUE(name, unit, least, most, usual, meaning) .name = usual,
+#define RH_ARRAY_VALUE(name, unit, least, most, defaults, meaning) .name = defaults,
 #include "tables/placement.def"
     };
 }
 
-struct rh_sm rh_sm_usual(void) {
+struct rh_sm rh_sm_default(void) {
     return (struct rh_sm){
-#define RH_SM_VALUE(name, unit, least, most, usual, meaning) .name = usual,
+#define RH_SM_VALUE(name, unit, least, most, defaults, meaning) .name = defaults,
 #include "tables/placement.def"
     };
 }
@@ -37,7 +37,7 @@ static bool in_range(const char *owner, const char *name, uint64_t value, uint64
 }
 
 static bool check_array(const struct rh_kernel_array *array, struct rh_error *error) {
-#define RH_ARRAY_VALUE(name_, unit, least, most, usual, meaning)                                                       \
+#define RH_ARRAY_VALUE(name_, unit, least, most, defaults, meaning)                                                    \
     if (!in_range(array->name, #name_, array->name_, least, most, error))                                              \
         return false;
 #include "tables/placement.def"
@@ -46,7 +46,7 @@ static bool check_array(const struct rh_kernel_array *array, struct rh_error *er
 }
 
 bool rh_kernel_check(const struct rh_kernel *kernel, struct rh_error *error) {
-#define RH_KERNEL_VALUE(name, unit, least, most, usual, meaning)                                                       \
+#define RH_KERNEL_VALUE(name, unit, least, most, defaults, meaning)                                                    \
     if (!in_range("", #name, kernel->name, least, most, error))                                                        \
         return false;
 #include "tables/placement.def"
@@ -62,7 +62,7 @@ bool rh_kernel_check(const struct rh_kernel *kernel, struct rh_error *error) {
 }
 
 bool rh_sm_check(const struct rh_sm *sm, struct rh_error *error) {
-#define RH_SM_VALUE(name, unit, least, most, usual, meaning)                                                           \
+#define RH_SM_VALUE(name, unit, least, most, defaults, meaning)                                                        \
     if (!in_range("", #name, sm->name, least, most, error))                                                            \
         return false;
 #include "tables/placement.def"

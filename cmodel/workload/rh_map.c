@@ -159,7 +159,7 @@ static void set_widths(struct rh_map *map) {
 }
 
 /* Column bits of 256 bytes of a row: at least one command, at most the row. */
-static unsigned usual_columns(const struct rh_map_shape *shape) {
+static unsigned default_columns(const struct rh_map_shape *shape) {
     unsigned bits = 0;
     while (shape->command_bytes << bits < 256 && bits < log2_exact(shape->columns))
         bits++;
@@ -199,7 +199,7 @@ static bool lay_out(struct rh_map *map, const struct rh_scan *scan, const unsign
         open->width = (uint8_t)(map->width[field] - given);
         if (upper == NULL)
             continue;
-        open->width = (uint8_t)least(open->width, usual_columns(&map->shape));
+        open->width = (uint8_t)least(open->width, default_columns(&map->shape));
         upper->width = (uint8_t)(map->width[field] - given - open->width);
     }
     unsigned taken[RH_MAP_FIELDS] = {0};
@@ -339,7 +339,7 @@ bool rh_map_parse(struct rh_map *map, const char *text, const struct rh_map_shap
 }
 
 const char *rh_map_text(const char *given, const struct rh_preset *preset) {
-    return given != NULL ? given : preset != NULL && preset->map[0] != '\0' ? preset->map : RH_USUAL_MAP;
+    return given != NULL ? given : preset != NULL && preset->map[0] != '\0' ? preset->map : RH_DEFAULT_MAP;
 }
 
 struct rh_map_shape rh_map_shape_of(const struct rh_preset *preset, uint32_t channels) {

@@ -632,10 +632,10 @@ static bool measure(struct synthetic_stream *s, const struct rh_stream_setup *se
 struct rh_stream *rh_synthetic_open(const struct rh_stream_setup *given, const struct rh_preset *preset,
                                     struct rh_error *error) {
     struct rh_stream_setup setup = *given;
-    struct rh_preset usual;
+    struct rh_preset defaults;
     if (preset == NULL) {
-        preset = &usual;
-        if (!rh_preset_find(NULL, &usual, error))
+        preset = &defaults;
+        if (!rh_preset_find(NULL, &defaults, error))
             return NULL;
     }
     if (preset->banks == 0 || preset->rows == 0 || rh_preset_columns(preset) == 0) {
@@ -643,7 +643,7 @@ struct rh_stream *rh_synthetic_open(const struct rh_stream_setup *given, const s
         return NULL;
     }
     if (setup.synthetic == NULL)
-        setup.synthetic = rh_synthetic_find(setup.stream != NULL ? setup.stream : RH_USUAL_STREAM);
+        setup.synthetic = rh_synthetic_find(setup.stream != NULL ? setup.stream : RH_DEFAULT_STREAM);
     if (setup.synthetic == NULL) {
         rh_error_field(error, "stream", "found '%.64s', expected %s", setup.stream, rh_synthetic_names());
         return NULL;

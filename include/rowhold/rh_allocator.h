@@ -31,7 +31,7 @@ extern "C" {
 
 /** RH_LEAST_inputs, RH_MOST_inputs, ...: the range of each parameter. */
 enum {
-#define RH_PARAM(name, parameter, key, type, usual, least, greatest, power, smallest, meaning)                         \
+#define RH_PARAM(name, parameter, key, type, defaults, least, greatest, power, smallest, meaning)                      \
     RH_LEAST_##name = (least), RH_MOST_##name = (greatest),
 #include "tables/allocator_params.def"
 };
@@ -46,7 +46,7 @@ enum rh_hold_rule {
 
 /** Parameters; SystemVerilog has them in capitals. */
 struct rh_allocator_params {
-#define RH_PARAM(name, parameter, key, type, usual, least, greatest, power, smallest, meaning) type name;
+#define RH_PARAM(name, parameter, key, type, defaults, least, greatest, power, smallest, meaning) type name;
 #include "tables/allocator_params.def"
 };
 
@@ -89,7 +89,7 @@ size_t rh_allocator_count(void);
 const struct rh_block_ops *rh_allocator_at(size_t index);
 const struct rh_block_ops *rh_allocator_find(const char *name);
 
-#define RH_USUAL_ALLOCATOR "islip"
+#define RH_DEFAULT_ALLOCATOR "islip"
 
 /** The set of inputs that request something; every grant becomes 0. What a step does before its `match`. */
 uint64_t rh_allocator_asks(const struct rh_allocator_params *params, const struct rh_allocator_in *in,

@@ -30,7 +30,7 @@ struct rh_param {
     uint16_t offset; /**< in the kind's parameter struct */
     uint8_t size;
     bool power;           /**< powers of two only */
-    uint32_t usual;       /**< the SystemVerilog default */
+    uint32_t defaults;    /**< the SystemVerilog default */
     uint32_t least, most; /**< range of a run */
     uint32_t smallest;    /**< the hardware goes down to this, for small proofs */
 };
@@ -206,7 +206,7 @@ void rh_block_make(struct rh_block *block, const struct rh_kind *kind, const str
 unsigned rh_param_get(const struct rh_param *param, const void *params);
 void rh_param_set(const struct rh_param *param, void *params, unsigned value);
 /** Parameters by their SystemVerilog defaults. */
-void rh_params_usual(const struct rh_kind *kind, void *params);
+void rh_params_default(const struct rh_kind *kind, void *params);
 /** Parameters that are 0 become the SystemVerilog defaults. */
 void rh_params_fill(const struct rh_kind *kind, void *params);
 /** Every parameter in its range, else an error of `kind` (its name, or what users call its parameters). */

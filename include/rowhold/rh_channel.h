@@ -32,9 +32,9 @@ typedef void rh_command_sink(void *user, const struct rh_command_record *record)
 typedef void rh_clock_probe(void *user, uint64_t cycle, const struct rh_controller_in *in,
                             const struct rh_controller_out *out);
 
-/** All zero: the usual controller on the usual preset (rh_usual.h). */
+/** All zero: the usual controller on the usual preset (rh_default.h). */
 struct rh_channel_setup {
-    struct rh_unit unit; /**< all zero: the C model of RH_USUAL_CONTROLLER, which the channel owns */
+    struct rh_unit unit; /**< all zero: the C model of RH_DEFAULT_CONTROLLER, which the channel owns */
     struct rh_geometry geometry;
     struct rh_gaps gaps;
     uint16_t number;       /**< channel number, for records */

@@ -31,8 +31,8 @@
 #include "rowhold/rh_network_direct.h"
 #include "rowhold/rh_observer.h"
 #include "rowhold/rh_preset.h"
+#include "rowhold/rh_row_hit_run.h"
 #include "rowhold/rh_stats.h"
-#include "rowhold/rh_streak.h"
 #include "rowhold/rh_system.h"
 
 #ifdef __cplusplus
@@ -56,8 +56,8 @@ struct rh_loop_epoch;
 
 /** A member that is 0 or NULL is filled in. */
 struct rh_loop_setup {
-    const struct rh_preset *preset;  /**< NULL: RH_USUAL_PRESET */
-    const struct rh_block_ops *ops;  /**< of the controllers; NULL: RH_USUAL_CONTROLLER */
+    const struct rh_preset *preset;  /**< NULL: RH_DEFAULT_PRESET */
+    const struct rh_block_ops *ops;  /**< of the controllers; NULL: RH_DEFAULT_CONTROLLER */
     struct rh_geometry geometry;     /**< of a controller; its tag_bits are the loop's */
     struct rh_gaps gaps;             /**< all 0: the preset's */
     enum rh_topology_kind topology;  /**< of both networks */
@@ -65,9 +65,9 @@ struct rh_loop_setup {
     uint8_t columns;                 /**< of a mesh; 0: as wide as high, or one wider */
     struct rh_network_setup network; /**< of requests: allocator, hold rule, channels, depths. The rest is the loop's;
                                           replies have the same without a hold rule */
-    uint8_t flight;                  /**< requests of a core in flight; 0: 64 */
+    uint8_t outstanding;             /**< requests of a core in flight; 0: 64 */
     uint8_t flit_bytes;              /**< 0: 32, on the ring 64 */
-    uint16_t cta_warps;              /**< warps of a CTA, for the classes of row-streak breakers; 0: 1 */
+    uint16_t cta_warps;              /**< warps of a CTA, for the classes of row-hit run breakers; 0: 1 */
     uint16_t core_mhz, network_mhz;  /**< clocks of cores and of both networks; 0: 325, 650 */
     uint64_t cycles;                 /**< stop at this DRAM clock; 0: run until all requests are answered */
     uint64_t warmup;                 /**< DRAM clocks that the statistics leave out */

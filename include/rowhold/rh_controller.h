@@ -55,14 +55,14 @@ typedef struct rh_controller_out rh_controller_out;
  * structs above; a struct rh_backend comes first in the state. */
 extern const struct rh_kind rh_controller_kind;
 
-#define RH_USUAL_CONTROLLER "fr_fcfs"
+#define RH_DEFAULT_CONTROLLER "fr_fcfs"
 
 /** The controllers of the registry: how many, one by index, one by name (NULL when there is none). */
 size_t rh_controller_count(void);
 const struct rh_block_ops *rh_controller_at(size_t index);
 const struct rh_block_ops *rh_controller_find(const char *name);
 struct rh_preset;
-/** The one of that name (NULL: RH_USUAL_CONTROLLER) that can serve a preset; NULL with an error that names the member
+/** The one of that name (NULL: RH_DEFAULT_CONTROLLER) that can serve a preset; NULL with an error that names the member
  * controller, and the names that are known. */
 const struct rh_block_ops *rh_controller_for(const char *name, const struct rh_preset *preset, struct rh_error *error);
 /** Does its policy close rows by RDA and WRA? A DRAM without auto-precharge can't take it. */

@@ -42,14 +42,14 @@ extern "C" {
 
 /** RH_EJECTOR_LEAST_depth, RH_EJECTOR_MOST_depth, ...: the range of each parameter. */
 enum {
-#define RH_PARAM(name, parameter, key, type, usual, least, greatest, power, smallest, meaning)                         \
+#define RH_PARAM(name, parameter, key, type, defaults, least, greatest, power, smallest, meaning)                      \
     RH_EJECTOR_LEAST_##name = (least), RH_EJECTOR_MOST_##name = (greatest),
 #include "tables/ejector_params.def"
 };
 
 /** Parameters; SystemVerilog has them in capitals. */
 struct rh_ejector_params {
-#define RH_PARAM(name, parameter, key, type, usual, least, greatest, power, smallest, meaning) type name;
+#define RH_PARAM(name, parameter, key, type, defaults, least, greatest, power, smallest, meaning) type name;
 #include "tables/ejector_params.def"
 };
 

@@ -54,7 +54,7 @@ struct rh_energy_activity {
     double toggles; /**< lines of the internal bus that toggled from one beat to the next */
     double io;      /**< toggles or ones on the I/O's lines, that of data-bus inversion included */
 };
-#define RH_ENERGY_USUAL_ACTIVITY 0.5
+#define RH_ENERGY_DEFAULT_ACTIVITY 0.5
 
 /** Data-bus inversion: of eight lines and one more that says so, at most four cost something. `costly` of 8 data bits
  * would cost without it, by toggles or by ones; returns what does with it, the ninth line included.

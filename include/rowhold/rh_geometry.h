@@ -15,7 +15,7 @@ extern "C" {
 
 /** RH_LEAST_QUEUE, RH_MAX_QUEUE, RH_LEAST_BANKS, ...: the range of each field below. */
 enum {
-#define RH_PARAM(name, parameter, key, type, usual, least, greatest, power, smallest, meaning)                         \
+#define RH_PARAM(name, parameter, key, type, defaults, least, greatest, power, smallest, meaning)                      \
     RH_LEAST_##parameter = least, RH_MAX_##parameter = greatest,
 #include "tables/controller_params.def"
     RH_MAX_GRAINS = 8, /**< grains, and data buses, of a command channel */
@@ -26,7 +26,7 @@ enum {
 
 /** SystemVerilog has the parameters in capitals; ranges and meaning: tables/controller_params.def. */
 struct rh_geometry {
-#define RH_PARAM(name, parameter, key, type, usual, least, greatest, power, smallest, meaning) type name;
+#define RH_PARAM(name, parameter, key, type, defaults, least, greatest, power, smallest, meaning) type name;
 #include "tables/controller_params.def"
 };
 

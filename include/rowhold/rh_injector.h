@@ -7,8 +7,8 @@
  * message's destination, bank, row and payload.
  *
  * **Messages** are taken in any clock in which `message_ready` is set, which no input of the clock changes: the queue
- * has a place, and fewer than `flight_limit` messages are in flight. In flight are those that were taken and are not
- * done; `done` says that one is. With a limit of 0 nothing is counted.
+ * has a place, and fewer than `outstanding_limit` messages are in flight. In flight are those that were taken and are
+ * not done; `done` says that one is. With a limit of 0 nothing is counted.
  *
  * **Flits** leave in a clock with `enable`, of the message at the front of the queue, one a clock, into a register that
  * the link shows in the clock after. They leave in one virtual channel, if that has a credit; else the link stays
@@ -26,7 +26,7 @@
  *  - each message leaves once, in order, as its number of flits, with the tail on the last alone;
  *  - the flits of a packet leave one behind the other, in one virtual channel;
  *  - no flit leaves without a credit: credits, places taken behind the link and the flit on it make `depth`;
- *  - never more than `flight_limit` messages are in flight.
+ *  - never more than `outstanding_limit` messages are in flight.
  *
  * Who drives it: names destinations below `destinations`, from 1 to `most_flits` flits; says `done` only while a
  * message is in flight; gives a credit back for each flit that the link showed in a clock with `enable`, once. */
@@ -43,14 +43,14 @@ extern "C" {
 
 /** RH_INJECTOR_LEAST_depth, RH_INJECTOR_MOST_depth, ...: the range of each parameter. */
 enum {
-#define RH_PARAM(name, parameter, key, type, usual, least, greatest, power, smallest, meaning)                         \
+#define RH_PARAM(name, parameter, key, type, defaults, least, greatest, power, smallest, meaning)                      \
     RH_INJECTOR_LEAST_##name = (least), RH_INJECTOR_MOST_##name = (greatest),
 #include "tables/injector_params.def"
 };
 
 /** Parameters; SystemVerilog has them in capitals. */
 struct rh_injector_params {
-#define RH_PARAM(name, parameter, key, type, usual, least, greatest, power, smallest, meaning) type name;
+#define RH_PARAM(name, parameter, key, type, defaults, least, greatest, power, smallest, meaning) type name;
 #include "tables/injector_params.def"
 };
 

@@ -31,7 +31,7 @@ struct rh_verdict {
 #define RH_JUDGE_NONE UINT64_MAX
 
 /** What is judged against: JEDEC values, never the derived gaps. Without banks, groups and rows:
- * RH_USUAL_PRESET. */
+ * RH_DEFAULT_PRESET. */
 struct rh_judge_setup {
     struct rh_timing timing;
     enum rh_refresh refresh;

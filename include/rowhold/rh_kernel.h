@@ -28,7 +28,7 @@ enum rh_kernel_when { RH_KERNEL_EVERY, RH_KERNEL_FIRST, RH_KERNEL_LAST };
 
 struct rh_kernel_array {
     char name[RH_KERNEL_NAME];
-#define RH_ARRAY_VALUE(name, unit, least, most, usual, meaning) uint64_t name;
+#define RH_ARRAY_VALUE(name, unit, least, most, defaults, meaning) uint64_t name;
 #include "tables/placement.def"
     enum rh_kernel_when when;
     bool store;
@@ -36,21 +36,21 @@ struct rh_kernel_array {
 };
 
 struct rh_kernel {
-#define RH_KERNEL_VALUE(name, unit, least, most, usual, meaning) uint64_t name;
+#define RH_KERNEL_VALUE(name, unit, least, most, defaults, meaning) uint64_t name;
 #include "tables/placement.def"
     unsigned arrays;
     struct rh_kernel_array array[RH_KERNEL_ARRAYS];
 };
 
 struct rh_sm {
-#define RH_SM_VALUE(name, unit, least, most, usual, meaning) uint64_t name;
+#define RH_SM_VALUE(name, unit, least, most, defaults, meaning) uint64_t name;
 #include "tables/placement.def"
 };
 
 /** The rows' usual values. */
-struct rh_kernel rh_kernel_usual(void);
-struct rh_kernel_array rh_kernel_array_usual(void);
-struct rh_sm rh_sm_usual(void);
+struct rh_kernel rh_kernel_default(void);
+struct rh_kernel_array rh_kernel_array_default(void);
+struct rh_sm rh_sm_default(void);
 
 /** Every value in its row's range, whole warps, elements of 4, 8 or 16 bytes, at least one array. The error names the
  * member: "threads: ...", "a.bytes: ...". */

@@ -27,7 +27,7 @@ enum rh_system_end {
 };
 
 /** Requests of one lane; a batch. */
-struct rh_pile {
+struct rh_batch {
     struct rh_request *requests;
     size_t n, room;
 };
@@ -44,7 +44,7 @@ struct rh_lane {
     struct rh_verdict first;      /**< of them */
     uint64_t commands, checks;    /**< of the judges before the last reset */
     uint64_t broken_before_round; /**< rules, when an idle round began */
-    struct rh_pile pile[2];       /**< one is filled while the other runs */
+    struct rh_batch batch[2];     /**< one is filled while the other runs */
     unsigned steps;               /**< parts of the batch that have run */
     bool running;                 /**< a thread runs one */
     enum rh_channel_end end;      /**< of the last batch, on `channel` */
@@ -67,7 +67,7 @@ struct rh_lane_type {
     void (*place)(void *self, struct rh_request *request);
     /** Offer a batch, or, where threads run the lanes, one part of it after the other. DONE, or another end with
      * lane->error, behind which nothing more is offered. Sets lane->end. */
-    enum rh_system_end (*run)(void *self, struct rh_lane *lane, const struct rh_pile *pile, bool last);
+    enum rh_system_end (*run)(void *self, struct rh_lane *lane, const struct rh_batch *batch, bool last);
     /** The last checks, behind the judge's; the same return. NULL: none. */
     enum rh_system_end (*finish)(void *self, struct rh_lane *lane);
 };
@@ -78,7 +78,7 @@ extern const struct rh_lane_type rh_model_lane;
 /** Fills a zeroed lane whose setup and number are set. False with an error; rh_lane_close is due in any case. */
 bool rh_lane_open(struct rh_lane *lane, struct rh_error *error);
 void rh_lane_close(struct rh_lane *lane);
-/** Room for `n` more requests at the end of a pile, where the caller may write them; NULL with an error when memory is
+/** Room for `n` more requests at the end of a batch, where the caller may write them; NULL with an error when memory is
  * out. */
 struct rh_request *rh_lane_room(struct rh_lane *lane, unsigned side, size_t n, struct rh_error *error);
 /** `n` requests lie there now. */

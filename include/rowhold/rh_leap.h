@@ -40,7 +40,7 @@ struct rh_leap_setup {
     void *answer_user;
     uint32_t ready_one_in; /**< responses are taken at random in one clock of so many; 0 and 1: always */
     bool closed_loop;      /**< many short runs: between them the state stays with the leap */
-    uint64_t patience;     /**< clocks without progress after which the leap gives up */
+    uint64_t watchdog;     /**< clocks without progress after which the leap gives up */
 };
 
 struct rh_leap;

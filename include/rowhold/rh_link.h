@@ -27,14 +27,14 @@ extern "C" {
 
 /** RH_LEAST_words, RH_MOST_words, ...: the range of each parameter. */
 enum {
-#define RH_PARAM(name, parameter, key, type, usual, least, greatest, power, smallest, meaning)                         \
+#define RH_PARAM(name, parameter, key, type, defaults, least, greatest, power, smallest, meaning)                      \
     RH_LEAST_##name = (least), RH_MOST_##name = (greatest),
 #include "tables/link_params.def"
 };
 
 /** Parameters; SystemVerilog has them in capitals. */
 struct rh_link_params {
-#define RH_PARAM(name, parameter, key, type, usual, least, greatest, power, smallest, meaning) type name;
+#define RH_PARAM(name, parameter, key, type, defaults, least, greatest, power, smallest, meaning) type name;
 #include "tables/link_params.def"
 };
 

@@ -8,7 +8,7 @@
  * shortest round trips over that number (Little's law). The largest is the bound: throughput <= requests / clocks.
  *
  *     issue       of each core: the sum of max(1, gap) core clocks between its requests, and its first gap
- *     flight      of each core: the sum of the shortest round trips of its requests / flight
+ *     outstanding of each core: the sum of the shortest round trips of its requests / flight
  *     requests    of each link of the network of requests, injectors' and sinks' among them: a flit a network clock
  *     replies     the same of the network of replies
  *     data        of each controller: its column commands x max(tBURST, tCCD_S)
@@ -31,7 +31,7 @@ extern "C" {
 
 enum rh_loop_bound {
     RH_LOOP_BOUND_ISSUE,
-    RH_LOOP_BOUND_FLIGHT,
+    RH_LOOP_BOUND_OUTSTANDING,
     RH_LOOP_BOUND_REQUESTS,
     RH_LOOP_BOUND_REPLIES,
     RH_LOOP_BOUND_DATA,
@@ -43,7 +43,7 @@ struct rh_loop_bounds {
     uint64_t requests;
     double clocks[RH_LOOP_BOUNDS]; /**< of the core, link or controller that needs most */
     /** What they are made of: of each core, link and controller; a link is router x outputs + output. */
-    double issue[RH_TOPOLOGY_MOST_NODES], flight[RH_TOPOLOGY_MOST_NODES], data[RH_TOPOLOGY_MOST_NODES];
+    double issue[RH_TOPOLOGY_MOST_NODES], outstanding[RH_TOPOLOGY_MOST_NODES], data[RH_TOPOLOGY_MOST_NODES];
     double request_link[RH_TOPOLOGY_MOST_NODES * RH_MESH_PORTS], reply_link[RH_TOPOLOGY_MOST_NODES * RH_MESH_PORTS];
     double request_source[RH_TOPOLOGY_MOST_NODES], reply_source[RH_TOPOLOGY_MOST_NODES];
 };

@@ -8,7 +8,7 @@
  * request of f flits; n is a network clock, times are DRAM clocks:
  *
  *     issue      max(the core's last issue + max(1, gap) core clocks, the request that many places of the injection
- *                queue before it has left, the one `flight` before it has its reply), in a core clock
+ *                queue before it has left, the one `outstanding` before it has its reply), in a core clock
  *     leaves     max(issue + 1, the flits before it have left, its buffer has room)
  *     front      max(3 n behind its coming into the buffer, the packet before it has left: n later for another output)
  *     passes     at a router: the first time from then on in which the link is free for f n and the buffer has room

@@ -44,7 +44,7 @@ extern "C" {
 #endif
 
 /** The map where neither a user nor a preset names one: 256 bytes to a channel before the next. */
-#define RH_USUAL_MAP "row:bank:column:channel:column"
+#define RH_DEFAULT_MAP "row:bank:column:channel:column"
 
 /** What is addressed. All but rows must be powers of two, or the map is refused; where rows are none, so is a map that
  * does not have the row on top of the address. */
@@ -99,7 +99,7 @@ struct rh_fold_count {
 
 /** Parse for a shape. Errors are `map:COLUMN: ...`. */
 bool rh_map_parse(struct rh_map *map, const char *text, const struct rh_map_shape *shape, struct rh_error *error);
-/** The text to parse: `given`, or NULL: the preset's own (preset NULL: there is none), or RH_USUAL_MAP. */
+/** The text to parse: `given`, or NULL: the preset's own (preset NULL: there is none), or RH_DEFAULT_MAP. */
 const char *rh_map_text(const char *given, const struct rh_preset *preset);
 /** What a preset's memory of so many channels (0: its own number) addresses. */
 struct rh_map_shape rh_map_shape_of(const struct rh_preset *preset, uint32_t channels);

@@ -63,11 +63,11 @@ typedef void rh_memory_callback(void *self, const struct rh_memory_done *done);
 
 /** All zero is a valid setup: the usual controller on all channels of the usual preset. */
 struct rh_memory_setup {
-    const char *preset;          /**< name of a built-in one; NULL: RH_USUAL_PRESET */
+    const char *preset;          /**< name of a built-in one; NULL: RH_DEFAULT_PRESET */
     const struct rh_preset *own; /**< not NULL: this one, for example of a YAML file (rh_preset_file.h) */
-    const char *controller;      /**< NULL: RH_USUAL_CONTROLLER */
+    const char *controller;      /**< NULL: RH_DEFAULT_CONTROLLER */
     const char *refresh;         /**< "off", "all_bank", "per_bank"; NULL: the preset's */
-    /** Address map (rh_map.h); NULL: the preset's, or RH_USUAL_MAP. All want powers of two: of channels, for example;
+    /** Address map (rh_map.h); NULL: the preset's, or RH_DEFAULT_MAP. All want powers of two: of channels, for example;
      * else all requests must be placed already. */
     const char *map;
     unsigned queue;     /**< entries of a controller; 0: 32 */

@@ -21,7 +21,7 @@ extern "C" {
 /** A member that is 0 or NULL is filled in: the usual variant, the smallest of what stands in the blocks' tables. */
 struct rh_network_setup {
     struct rh_topology topology;
-    const struct rh_block_ops *allocator; /**< NULL: RH_USUAL_ALLOCATOR */
+    const struct rh_block_ops *allocator; /**< NULL: RH_DEFAULT_ALLOCATOR */
     uint8_t vcs;                          /**< virtual channels of a link; 0: as many as the topology needs */
     bool static_vcs;                      /**< a packet's channel follows from its destination */
     uint8_t depth;                        /**< flits of a channel's buffer; 0: 8 */
@@ -31,8 +31,8 @@ struct rh_network_setup {
     uint8_t payload_bits;                 /**< of a message; 0: 32 */
     uint8_t iterations, hash_bits;        /**< of the allocators; 0: 1, 4 */
     uint8_t hold, hold_limit;             /**< their rule (enum rh_hold_rule) and its limit */
-    uint8_t stay;         /**< of the ejectors: tails that may go before the one in turn (rh_ejector.h) */
-    uint8_t flight_limit; /**< messages of a source in flight; 0: any number */
+    uint8_t stay;              /**< of the ejectors: tails that may go before the one in turn (rh_ejector.h) */
+    uint8_t outstanding_limit; /**< messages of a source in flight; 0: any number */
 };
 
 /** The parameters of its blocks: those of a kind are all alike. */

@@ -48,7 +48,7 @@ enum {
 };
 const char *rh_overlap_name(unsigned term);
 /** The built-in coefficients (tables/overlap.def says what they were fitted to). */
-extern const double rh_overlap_usual[RH_OVERLAPS];
+extern const double rh_overlap_default[RH_OVERLAPS];
 
 struct rh_placement_setup {
     const struct rh_kernel *kernel;

@@ -15,12 +15,12 @@
 extern "C" {
 #endif
 
-#define RH_USUAL_PRESET "gddr3"
+#define RH_DEFAULT_PRESET "gddr3"
 
 struct rh_preset {
     char name[64];
     char source[256];
-    char map[256];          /**< address map that it is made for (rh_map.h); empty: RH_USUAL_MAP */
+    char map[256];          /**< address map that it is made for (rh_map.h); empty: RH_DEFAULT_MAP */
     uint32_t tck_ps;        /**< command clock period */
     uint16_t channels;      /**< memory channels of the reference system */
     uint16_t banks, groups; /**< a channel */
@@ -61,8 +61,8 @@ const char *rh_preset_name(unsigned index);
 /** "gddr3, ddr4_2400, ..." for messages. */
 void rh_preset_names(char *text, size_t size);
 bool rh_preset_is_built_in(const char *name);
-/** A built-in preset by name; NULL: RH_USUAL_PRESET. False with "preset: found ..., expected ..." for an unknown name.
- * Those of files: rh_preset_file.h. */
+/** A built-in preset by name; NULL: RH_DEFAULT_PRESET. False with "preset: found ..., expected ..." for an unknown
+ * name. Those of files: rh_preset_file.h. */
 bool rh_preset_find(const char *name, struct rh_preset *preset, struct rh_error *error);
 /** Organisation check and timing lint for a geometry with `timer_bits` 8. */
 bool rh_preset_check(const struct rh_preset *preset, struct rh_error *error);

@@ -49,14 +49,14 @@ extern "C" {
 
 /** RH_ROUTER_LEAST_depth, RH_ROUTER_MOST_depth, ...: the range of each parameter. */
 enum {
-#define RH_PARAM(name, parameter, key, type, usual, least, greatest, power, smallest, meaning)                         \
+#define RH_PARAM(name, parameter, key, type, defaults, least, greatest, power, smallest, meaning)                      \
     RH_ROUTER_LEAST_##name = (least), RH_ROUTER_MOST_##name = (greatest),
 #include "tables/router_params.def"
 };
 
 /** Parameters; SystemVerilog has them in capitals. */
 struct rh_router_params {
-#define RH_PARAM(name, parameter, key, type, usual, least, greatest, power, smallest, meaning) type name;
+#define RH_PARAM(name, parameter, key, type, defaults, least, greatest, power, smallest, meaning) type name;
 #include "tables/router_params.def"
 };
 

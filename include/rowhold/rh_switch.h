@@ -19,9 +19,9 @@ extern "C" {
 
 enum { RH_SWITCH_DEPTH = 1024 /**< packets a queue */ };
 
-/** All zero: RH_USUAL_ALLOCATOR with the usual parameters, and no load. */
+/** All zero: RH_DEFAULT_ALLOCATOR with the usual parameters, and no load. */
 struct rh_switch_setup {
-    const struct rh_block_ops *ops;    /**< NULL: RH_USUAL_ALLOCATOR */
+    const struct rh_block_ops *ops;    /**< NULL: RH_DEFAULT_ALLOCATOR */
     struct rh_allocator_params params; /**< destinations = outputs, also where it is 0; others that are 0: the usual */
     struct rh_allocator_config config;
     bool fifo;   /**< one FIFO an input, else virtual output queues */

@@ -75,19 +75,19 @@ struct rh_synthetic {
     bool timed;
 };
 
-#define RH_USUAL_STREAM "rand2"
+#define RH_DEFAULT_STREAM "rand2"
 
 enum { RH_MOST_STREAM_CORES = 64 };
 
 /** A stream to open; all zero: the usual one. rh_stream.h says what the members mean for a trace file. */
 struct rh_stream_setup {
-    /** Name of the synthetic stream, or the trace file (./NAME is always a file); NULL: RH_USUAL_STREAM, unless
+    /** Name of the synthetic stream, or the trace file (./NAME is always a file); NULL: RH_DEFAULT_STREAM, unless
      * `synthetic` is set. */
     const char *stream;
     /** Its row (rh_synthetic_find); NULL: for rh_stream_open `stream` is a file, for rh_synthetic_open a row's name. */
     const struct rh_synthetic *synthetic;
     const char *format; /**< trace format name, or NULL: header, contents and file name decide */
-    const char *map;    /**< address map (see rh_map.h), or NULL: the preset's own, or RH_USUAL_MAP for a trace */
+    const char *map;    /**< address map (see rh_map.h), or NULL: the preset's own, or RH_DEFAULT_MAP for a trace */
     uint64_t requests;  /**< synthetic: how many; trace: at most that many; 0: the default (synthetic 100000) / all */
     uint16_t
         channels; /**< channels the stream may use; synthetic streams use this many; 0: 1 for synthetic, the trace's own
@@ -115,7 +115,7 @@ bool rh_synthetic_has_cores(const struct rh_synthetic *row); /**< its requests n
 /** The map of an open stream that walks through addresses, with all widths; NULL: none. Lives as long as the stream. */
 const char *rh_synthetic_map(const struct rh_stream *stream);
 
-/** Open a synthetic stream for a preset (NULL: RH_USUAL_PRESET); NULL with an error, which names the member. */
+/** Open a synthetic stream for a preset (NULL: RH_DEFAULT_PRESET); NULL with an error, which names the member. */
 struct rh_stream *rh_synthetic_open(const struct rh_stream_setup *given, const struct rh_preset *preset,
                                     struct rh_error *error);
 

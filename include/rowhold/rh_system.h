@@ -23,12 +23,13 @@
 extern "C" {
 #endif
 
-/** All zero: the usual controller on one channel of the usual preset; a member that is 0 is filled in (rh_usual.h). */
+/** All zero: the usual controller on one channel of the usual preset; a member that is 0 is filled in
+ * (rh_default.h). */
 struct rh_system_setup {
     const struct rh_lane_type *type; /**< NULL: rh_model_lane */
     const void *type_setup;          /**< what the type wants to know; must live as long as the system */
-    const struct rh_preset *preset;  /**< the judge's rules, bank groups; NULL: RH_USUAL_PRESET */
-    const struct rh_block_ops *ops;  /**< every channel's controller; NULL: RH_USUAL_CONTROLLER */
+    const struct rh_preset *preset;  /**< the judge's rules, bank groups; NULL: RH_DEFAULT_PRESET */
+    const struct rh_block_ops *ops;  /**< every channel's controller; NULL: RH_DEFAULT_CONTROLLER */
     struct rh_geometry geometry;
     struct rh_gaps gaps;
     unsigned channels; /**< 0: one; up to 65535 */
@@ -69,7 +70,7 @@ void rh_system_close(struct rh_system *system); /**< NULL is harmless */
 enum rh_system_end rh_system_run(struct rh_system *system, struct rh_stream *stream, struct rh_error *error);
 
 /** After BROKEN: the lane that speaks; else NULL. */
-const struct rh_lane *rh_system_speaker(const struct rh_system *system);
+const struct rh_lane *rh_system_first_failing(const struct rh_system *system);
 const struct rh_lane *rh_system_lane(const struct rh_system *system, unsigned channel);
 /** The statistics of a channel, and of all together; good until rh_system_close. */
 const struct rh_stats *rh_system_channel(const struct rh_system *system, unsigned channel);

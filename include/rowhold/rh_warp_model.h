@@ -19,7 +19,7 @@ struct rh_warp_machine {
 };
 /** The kernel on it: the rows RH_KERNEL. */
 struct rh_warp_kernel {
-#define RH_KERNEL(name, unit, least, most, usual, meaning) double name;
+#define RH_KERNEL(name, unit, least, most, defaults, meaning) double name;
 #include "tables/warp_model.def"
 };
 /** What comes out: the rows RH_RUN. */
@@ -34,7 +34,7 @@ const char *rh_warp_machine_name(unsigned index);
 bool rh_warp_machine_find(const char *name, struct rh_warp_machine *machine, struct rh_error *error);
 
 /** What a kernel leaves out: the rows' usual values. */
-struct rh_warp_kernel rh_warp_kernel_usual(void);
+struct rh_warp_kernel rh_warp_kernel_default(void);
 
 /** The kernel's run. MWP is rounded to `digits` decimals where that is not negative, as a calculation by hand does.
  * False with an error that names the member: a value outside its row's range; more warps on an SM than it holds; blocks

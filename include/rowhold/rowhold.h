@@ -21,6 +21,7 @@
 #include "rowhold/rh_core_streams.h"    // a stream cut into one a core
 #include "rowhold/rh_cores.h"           // what each core got, and how fair that was
 #include "rowhold/rh_crc.h"             // the CRC of a transfer
+#include "rowhold/rh_default.h"         // what a setup that leaves something out stands for
 #include "rowhold/rh_ejector.h"         // the contract of every ejector
 #include "rowhold/rh_energy.h"          // pJ a bit, by component
 #include "rowhold/rh_epoch.h"           // what is counted, over time
@@ -65,9 +66,9 @@
 #include "rowhold/rh_random.h"          // random numbers that are the same everywhere
 #include "rowhold/rh_request.h"         // requests, and streams of them
 #include "rowhold/rh_router.h"          // the contract of every router
+#include "rowhold/rh_row_hit_run.h"     // row-hit runs and who breaks them
 #include "rowhold/rh_sm_run.h"          // a kernel clock by clock on one SM and its memory
 #include "rowhold/rh_stats.h"           // what is counted
-#include "rowhold/rh_streak.h"          // row streaks and who breaks them
 #include "rowhold/rh_switch.h"          // an input-queued switch around an allocator
 #include "rowhold/rh_synthetic.h"       // synthetic streams
 #include "rowhold/rh_system.h"          // all channels on one stream, as `rowhold simulate` runs them
@@ -76,7 +77,6 @@
 #include "rowhold/rh_topology.h"        // crossbar, mesh, ring: what is joined to what
 #include "rowhold/rh_traffic.h"         // patterns of traffic in a network, and their bounds
 #include "rowhold/rh_unit.h"            // anything that takes one clock of inputs and gives one of outputs
-#include "rowhold/rh_usual.h"           // what a setup that leaves something out stands for
 #include "rowhold/rh_variant.h"         // the registry: every design by kind and name
 #include "rowhold/rh_vc_router.h"       // vc_router in two halves, for who joins routers
 #include "rowhold/rh_warp_access.h"     // what an access of a warp costs in a memory

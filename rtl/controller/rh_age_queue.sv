@@ -39,7 +39,7 @@ module rh_age_queue #(
     input  logic [         BANKS-1:0] act_i,
     input  logic [         BANKS-1:0] pre_i,
     input  logic [         QUEUE-1:0] found_i,        // SERIAL: their row is open
-    // transplant: take the state that obs_o shows
+    // state load: take the state that obs_o shows
     input  logic                      load_i,
     input  logic [      OBS_BITS-1:0] load_state_i,
     // sets of entries, one bit an entry

@@ -40,7 +40,7 @@ module rh_fgdram_grain #(
     input  logic [         TAG_BITS-1:0] pool_tag_i,
     input  logic [                E-1:0] pool_next_i,
     input  logic                         pool_same_i,
-    // transplant: take the registers that the outputs obs_* show
+    // state load: take the registers that the outputs obs_* show
     input  logic                         load_i,
     input  logic [            BANKS-1:0] load_some_i,
     input  logic [            BANKS-1:0] load_write_i,

@@ -26,7 +26,7 @@ module rh_fgdram_pool #(
     // entry next_i becomes a head
     input  logic                     take_i,
     input  logic [            E-1:0] next_i,
-    // transplant: take the registers that the outputs obs_* show
+    // state load: take the registers that the outputs obs_* show
     input  logic                     load_i,
     input  logic [            N-1:0] load_used_i,
     input  logic [            N-1:0] load_write_i,

@@ -43,7 +43,7 @@ module rh_row_pool #(
     output logic [           BANKS-1:0] closes_o,      // no request wants the open row, and others wait
     output logic [           BANKS-1:0] wants_o,       // one that waits wants the open row, or it is not known yet
     output logic                        arrive_o,
-    // transplant: take the registers that the outputs of these names show
+    // state load: take the registers that the outputs of these names show
     input  logic                        load_i,
     input  logic [               N-1:0] load_valid_i,
     input  logic [               N-1:0] load_same_i,

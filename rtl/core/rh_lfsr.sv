@@ -10,7 +10,7 @@ module rh_lfsr #(
 ) (
     input  logic            clk_i,
     input  logic            rst_ni,
-    input  logic            load_i,  // transplant: take load_value_i
+    input  logic            load_i,  // state load: take load_value_i
     input  logic [BITS-1:0] load_value_i,
     output logic [BITS-1:0] value_o
 );

@@ -8,7 +8,7 @@ module rh_timer #(
     input  logic         rst_ni,
     input  logic         load_i,
     input  logic [W-1:0] less_one_i,  // gap minus one
-    input  logic         set_i,       // transplant: take set_count_i
+    input  logic         set_i,       // state load: take set_count_i
     input  logic [W-1:0] set_count_i,
     output logic [W-1:0] count_o,     // clocks left
     output logic         running_o

@@ -66,7 +66,7 @@ module rh_backend #(
     output logic                      row_taken_o,    // the policy's row command goes out, itself
     output logic [         BANKS-1:0] act_o,          // bank that is activated in this clock
     output logic [         BANKS-1:0] pre_o,          // bank that is precharged in this clock
-    // transplant: take the state that obs_o shows
+    // state load: take the state that obs_o shows
     input  logic                      load_i,
     input  logic [      OBS_BITS-1:0] load_state_i,
     // responses, commands, observation: tables/controller_ports.def

@@ -16,7 +16,7 @@ module rh_bank #(
     input  logic                    wr_i,
     input  logic                    close_i,   // the RD or WR is an RDA or WRA
     input  logic [    ROW_BITS-1:0] row_i,     // row of the ACT
-    // transplant: take the state that open_o, closing_o, row_o and count_o show
+    // state load: take the state that open_o, closing_o, row_o and count_o show
     input  logic                    load_i,
     input  logic                    load_open_i,
     input  logic                    load_closing_i,

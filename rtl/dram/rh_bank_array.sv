@@ -30,7 +30,7 @@ module rh_bank_array #(
     input  logic [                   BANKS-1:0] ref_banks_i,     // of these
     input  logic                                spaced_i,        // REFs keep their distance to the ACTs of other banks
     input  logic [                ROW_BITS-1:0] row_i,           // row of the ACT
-    // transplant: take the state that the outputs of these names show
+    // state load: take the state that the outputs of these names show
     input  logic                                load_i,
     input  logic [                   BANKS-1:0] load_open_i,
     input  logic [                   BANKS-1:0] load_closing_i,

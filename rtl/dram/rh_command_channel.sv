@@ -26,7 +26,7 @@ module rh_command_channel #(
     input  logic [           T-1:0] rank_wr_less_i,
     input  logic [           T-1:0] rank_rtw_less_i,
     input  logic [           T-1:0] rank_wtr_less_i,
-    // transplant: take the state that act_bus_o, burst_o and rank*_o show
+    // state load: take the state that act_bus_o, burst_o and rank*_o show
     input  logic                    load_i,
     input  logic                    load_act_bus_i,
     input  logic [DATA_BUSES*T-1:0] load_burst_i,

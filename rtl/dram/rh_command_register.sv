@@ -8,7 +8,7 @@ module rh_command_register #(
     input  logic         clk_i,
     input  logic         rst_ni,
     input  logic [W-1:0] chosen_i,  // of this clock
-    input  logic         load_i,    // transplant: take load_shown_i
+    input  logic         load_i,    // state load: take load_shown_i
     input  logic [W-1:0] load_shown_i,
     output logic [W-1:0] shown_o    // of the clock before
 );

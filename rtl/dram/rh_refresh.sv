@@ -15,7 +15,7 @@ module rh_refresh #(
     input  logic [    BANKS-1:0] open_i,
     input  logic [    BANKS-1:0] act_ok_i,   // may be refreshed: closed, tRP and tRC over
     input  logic [    BANKS-1:0] pre_ok_i,   // may be closed: open, tRAS, tRTP, tWR over
-    // transplant: take the state that timer_o, busy_o, due_o and bank_o show
+    // state load: take the state that timer_o, busy_o, due_o and bank_o show
     input  logic                 load_i,
     input  logic [         15:0] load_timer_i,
     input  logic [         15:0] load_busy_i,

@@ -16,7 +16,7 @@ module rh_response #(
     input  logic [            TAG_BITS-1:0] tag_i,
     input  logic [          TIMER_BITS-1:0] rd_less_i,  // CL + tBURST - 1; with registered commands one more
     input  logic [          TIMER_BITS-1:0] wr_less_i,  // WL + tBURST - 1; the same
-    // transplant: take the state that tags_o to now_o show
+    // state load: take the state that tags_o to now_o show
     input  logic                            load_i,
     input  logic [  RESPONSES*TAG_BITS-1:0] load_tags_i,
     input  logic [RESPONSES*TIMER_BITS-1:0] load_done_i,

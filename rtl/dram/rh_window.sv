@@ -10,7 +10,7 @@ module rh_window #(
     input  logic                        act_i,
     input  logic [                 3:0] n_i,         // N, 1 to DEPTH
     input  logic [      TIMER_BITS-1:0] less_one_i,  // tFAW minus one
-    input  logic                        load_i,      // transplant: take load_window_i and load_next_i
+    input  logic                        load_i,      // state load: take load_window_i and load_next_i
     input  logic [DEPTH*TIMER_BITS-1:0] load_window_i,
     input  logic [   $clog2(DEPTH)-1:0] load_next_i,
     output logic                        clear_o,

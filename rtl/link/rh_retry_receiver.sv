@@ -21,7 +21,7 @@ module rh_retry_receiver #(
     output logic                        valid_o,
     output logic [       DATA_BITS-1:0] data_o,
     input  logic                        ready_i,
-    // transplant: take the registers that the outputs of these names show
+    // state load: take the registers that the outputs of these names show
     input  logic                        load_i,
     input  logic [BUFFER*DATA_BITS-1:0] load_kept_i,
     input  logic [      INDEX_BITS-1:0] load_kept_head_i,

@@ -19,7 +19,7 @@ module rh_retry_sender #(
     input  logic                        accept_i,        // answers: the next transfer arrived right,
     input  logic                        reject_i,        // or wrong,
     input  logic                        taken_i,         // and the oldest was given out
-    // transplant: take the registers that the outputs of these names show
+    // state load: take the registers that the outputs of these names show
     input  logic                        load_i,
     input  logic                        load_wire_valid_i,
     input  logic                        load_wire_restart_i,

@@ -28,7 +28,7 @@ module rh_hold #(
     input  logic [       INPUTS*BANK_BITS-1:0] bank_i,
     input  logic [        INPUTS*ROW_BITS-1:0] row_i,
     input  logic [                  PAIRS-1:0] grant_i,        // what the allocator makes of request_o
-    input  logic                               load_i,         // transplant: take the state that obs_o shows
+    input  logic                               load_i,         // state load: take the state that obs_o shows
     input  logic [               OBS_BITS-1:0] load_state_i,
     output logic [                  PAIRS-1:0] request_o,
     output logic [                  PAIRS-1:0] away_o,

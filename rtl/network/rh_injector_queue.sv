@@ -20,7 +20,7 @@ module rh_injector_queue #(
     input  logic                  push_i,           // only while there is a place
     input  logic [         W-1:0] message_i,
     input  logic                  pop_i,            // only while there is one
-    input  logic                  load_i,           // transplant: take these
+    input  logic                  load_i,           // state load: take these
     input  logic [   QUEUE*W-1:0] load_messages_i,
     input  logic [INDEX_BITS-1:0] load_first_i,
     input  logic [COUNT_BITS-1:0] load_count_i,

@@ -40,7 +40,7 @@ module rh_packet_injector #(
 ) (
     input  logic                        clk_i,
     input  logic                        rst_ni,
-    input  logic [                 7:0] flight_limit_i,
+    input  logic [                 7:0] outstanding_limit_i,
     input  logic                        enable_i,               // a clock of the network; 0: its side stays as it is
     input  logic                        message_valid_i,        // a message is offered
     input  logic [DESTINATION_BITS-1:0] message_destination_i,  // where it goes
@@ -131,7 +131,7 @@ module rh_packet_injector #(
   assign destination = front[FLITS_BITS+:DESTINATION_BITS];
 
   // --- messages in flight ---
-  assign message_ready_o = ~full & ((flight_limit_i == '0) | (in_flight_q < flight_limit_i));
+  assign message_ready_o = ~full & ((outstanding_limit_i == '0) | (in_flight_q < outstanding_limit_i));
   assign taken           = message_valid_i & message_ready_o;
   assign in_flight_d     = in_flight_q + 8'(taken) - 8'(done_i);
 
@@ -201,7 +201,7 @@ module rh_packet_injector #(
     end else begin
       sent_q    <= sent_d;
       credits_q <= credits_d;
-      if (flight_limit_i != '0) in_flight_q <= in_flight_d;
+      if (outstanding_limit_i != '0) in_flight_q <= in_flight_d;
       if (enable_i) leave_valid_q <= leaves;
       if (enable_i) leave_tail_q <= ends;
     end

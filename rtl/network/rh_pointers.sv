@@ -12,7 +12,7 @@ module rh_pointers #(
     input  logic                        rst_ni,
     input  logic [  INPUTS*OUTPUTS-1:0] grant_i,  // at most one a row and a column
     input  logic [  INPUTS*OUTPUTS-1:0] away_i,
-    input  logic                        load_i,   // transplant: take these
+    input  logic                        load_i,   // state load: take these
     input  logic [  INPUTS*INPUT_W-1:0] load_input_place_i,
     input  logic [OUTPUTS*OUTPUT_W-1:0] load_output_place_i,
     output logic [  INPUTS*INPUT_W-1:0] input_place_o,

@@ -67,7 +67,7 @@ module rh_request_network #(
     input  logic                                clk_i,
     input  logic                                rst_ni,
     input  logic [                         7:0] hold_limit_i,          // of the allocators
-    input  logic [                         7:0] flight_limit_i,        // of the injectors
+    input  logic [                         7:0] outstanding_limit_i,        // of the injectors
     input  logic                                enable_i,              // a clock of the network
     input  logic [                 SOURCES-1:0] message_valid_i,       // of source k at k
     input  logic [SOURCES*DESTINATION_BITS-1:0] message_destination_i, // sinks
@@ -214,7 +214,7 @@ module rh_request_network #(
         .VCS(VCS), .CLASSES(CLASSES), .STATIC_VCS(STATIC_VCS), .DEPTH(DEPTH), .DESTINATIONS(SINKS), .BANKS(BANKS),
         .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS), .QUEUE(QUEUE), .MOST_FLITS(MOST_FLITS), .OBSERVE(OBSERVE)
     ) u_injector (
-        .clk_i(clk_i), .rst_ni(rst_ni), .flight_limit_i(flight_limit_i), .enable_i(enable_i),
+        .clk_i(clk_i), .rst_ni(rst_ni), .outstanding_limit_i(outstanding_limit_i), .enable_i(enable_i),
         .message_valid_i(message_valid_i[k]),
         .message_destination_i(message_destination_i[k*DESTINATION_BITS+:DESTINATION_BITS]),
         .message_bank_i(message_bank_i[k*BANK_BITS+:BANK_BITS]), .message_row_i(message_row_i[k*ROW_BITS+:ROW_BITS]),

@@ -110,7 +110,7 @@ module rh_request_system #(
     input  logic [                        RATE_BITS-1:0] network_rate_i,
     input  logic [                        RATE_BITS-1:0] memory_rate_i,
     input  logic [                                  7:0] hold_limit_i,    // of the network of requests
-    input  logic [                                  7:0] flight_limit_i,  // requests of a core in flight
+    input  logic [                                  7:0] outstanding_limit_i,  // requests of a core in flight
     input  logic [          rh_pkg::GAPS*TIMER_BITS-1:0] gaps_i,          // of the controllers, and so on
     input  logic [                                  3:0] faw_n_i,
     input  logic [                                  1:0] refresh_i,
@@ -249,7 +249,7 @@ module rh_request_system #(
       .MOST_FLITS(MOST_FLITS), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS),
       .ITERATIONS(ITERATIONS), .HASH_BITS(HASH_BITS), .HOLD(HOLD), .STAY(STAY), .OBSERVE(OBSERVE)
   ) u_requests (
-      .clk_i(clk_i), .rst_ni(rst_ni), .hold_limit_i(hold_limit_i), .flight_limit_i(flight_limit_i),
+      .clk_i(clk_i), .rst_ni(rst_ni), .hold_limit_i(hold_limit_i), .outstanding_limit_i(outstanding_limit_i),
       .enable_i(network_tick_o), .message_valid_i(core_valid_i & {CORES{core_tick_o}}),
       .message_destination_i(core_controller_i), .message_bank_i(core_bank_i), .message_row_i(core_row_i),
       .message_payload_i(core_payload), .message_flits_i(core_flits), .done_i(reply_valid_o),
@@ -307,7 +307,7 @@ module rh_request_system #(
       .MOST_FLITS(MOST_FLITS), .BANKS(1), .ROW_BITS(1), .PAYLOAD_BITS(TAG_BITS), .ITERATIONS(ITERATIONS),
       .HASH_BITS(HASH_BITS), .HOLD(0), .STAY(0), .OBSERVE(OBSERVE)
   ) u_replies (
-      .clk_i(clk_i), .rst_ni(rst_ni), .hold_limit_i(8'd0), .flight_limit_i(8'd0), .enable_i(network_tick_o),
+      .clk_i(clk_i), .rst_ni(rst_ni), .hold_limit_i(8'd0), .outstanding_limit_i(8'd0), .enable_i(network_tick_o),
       .message_valid_i(rsp_valid_o & {CONTROLLERS{memory_tick_o}}), .message_destination_i(rsp_core),
       .message_bank_i({CONTROLLERS{1'b0}}),
       .message_row_i({CONTROLLERS{1'b0}}), .message_payload_i(rsp_tag_o), .message_flits_i(rsp_flits),

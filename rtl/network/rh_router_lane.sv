@@ -15,7 +15,7 @@ module rh_router_lane #(
     input  logic                  passes_i,        // it leaves
     input  logic                  left_i,          // a flit leaves
     input  logic                  freed_i,         // a place behind the link was freed
-    input  logic                  load_i,          // transplant: take these
+    input  logic                  load_i,          // state load: take these
     input  logic                  load_taken_i,
     input  logic                  load_heir_i,
     input  logic [COUNT_BITS-1:0] load_credits_i,

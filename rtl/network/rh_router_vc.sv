@@ -34,7 +34,7 @@ module rh_router_vc #(
     input  logic [               LANES-1:0] taken_i,        // and those that a packet has
     input  logic                            grant_i,        // what it asks for is granted
     input  logic [               LANES-1:0] passes_i,       // channels whose packet's tail leaves
-    input  logic                            load_i,         // transplant: take these
+    input  logic                            load_i,         // state load: take these
     input  logic [          DEPTH*FLIT-1:0] load_flits_i,
     input  logic [          INDEX_BITS-1:0] load_first_i,
     input  logic [          COUNT_BITS-1:0] load_count_i,

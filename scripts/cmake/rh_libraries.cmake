@@ -21,8 +21,8 @@ target_link_libraries(rowhold PUBLIC Threads::Threads m)
 # The loops that run from event to event are one function a policy and shape, and half of the time of a build: what a
 # debugger needs beside lines would double that. Pairs of numbers as vectors take more instructions than they save.
 set(loops ${CMAKE_SOURCE_DIR}/cmodel/run/rh_leap_)
-set_source_files_properties(${loops}usual.c ${loops}rare.c ${CMAKE_SOURCE_DIR}/cmodel/analytic/rh_timeline.c PROPERTIES
-    COMPILE_OPTIONS -g1)
+set_source_files_properties(${loops}default.c ${loops}rare.c ${CMAKE_SOURCE_DIR}/cmodel/analytic/rh_timeline.c
+    PROPERTIES COMPILE_OPTIONS -g1)
 set_source_files_properties(${loops}fast.c PROPERTIES COMPILE_OPTIONS "-g1;-fno-tree-slp-vectorize")
 if(ROWHOLD_STEPPED)
     target_compile_definitions(rowhold PRIVATE RH_STEPPED)

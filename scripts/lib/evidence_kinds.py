@@ -317,7 +317,7 @@ def test():
               "tb/published/test_preset_curves.sh": ["all"], "tb/cli/sweep/test_slurm.sh": ["all"],
               **{f"tb/cli/placement/test_placement_{name}.sh": ["all"] for name in ("map", "predict")},
               "tb/example_variant/test_example_variant.sh": ["all"],
-              "tb/lockstep/test_transplant.sh": ["fifo", "all"],
+              "tb/lockstep/test_state_load.sh": ["fifo", "all"],
               **{f"tb/lockstep/test_{name}.sh": ["all"] for name in
                  ("grains", "ejectors", "injectors", "links", "mismatch_view", "request_network", "routers", "sources",
                   "top_waves", "window")},

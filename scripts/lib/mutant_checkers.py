@@ -120,7 +120,8 @@ class Lockstep(Checker):
                           " --seed 3 --bursts 12 --response-ready 40 --reset-at 2500",
             "allocator": "--hold-limit 5 --cycles 6000 --reset-at 2500 --seed 3",
             "router": "--set inputs=3,outputs=3,vcs=2,depth=3 --cycles 4000 --reset-at 1500 --seed 3",
-            "injector": "--set vcs=2,depth=3,queue=3 --configure flight_limit=4 --cycles 4000 --reset-at 1500 --seed 3",
+            "injector": "--set vcs=2,depth=3,queue=3 --configure outstanding_limit=4 --cycles 4000 "
+                        "--reset-at 1500 --seed 3",
             "ejector": "--set vcs=2,depth=3 --cycles 4000 --reset-at 1500 --seed 3",
             "link": "--set words=2 --cycles 6000 --reset-at 2500 --seed 3"}
     spellings = {"controller": "--controller", "allocator": "--allocator"}  # any other kind: --block
@@ -397,14 +398,14 @@ class Whole(Script):
 class Network(Whole):
     """network SIZE: what scripts/lib/request_network says of rh_request_network in one of these sizes."""
     small = "vcs={} depth=2 queue=2 payload_bits=4"
-    name, options = "request_network", "--clocks 2000 --flight-limit 5 --hold-limit 3"
+    name, options = "request_network", "--clocks 2000 --outstanding-limit 5 --hold-limit 3"
     sizes = {"mesh": f"topology=1 cores=5 controllers=1 columns=2 allocator=1 hold=1 {small.format(1)}",
              "ring": f"topology=2 cores=3 controllers=3 replies=1 {small.format(2)}"}
 
 
 class System(Whole):
     """system SIZE: what scripts/lib/request_system says of rh_request_system in one of these sizes."""
-    name, options = "request_system", "--clocks 3000 --timing 3 --network-mhz 1132 --core-mhz 900 --flight-limit 5"
+    name, options = "request_system", "--clocks 3000 --timing 3 --network-mhz 1132 --core-mhz 900 --outstanding-limit 5"
     sizes = {"crossbar": "cores=2 controllers=2 variant=1 queue=4 row_bits=4 column_bits=4 responses=4 vcs=1 depth=2 "
                          "injection_queue=2 flit_bytes=24"}
 

@@ -80,7 +80,7 @@ static void print_ports(FILE *to) {
     struct rh_geometry geometry;
     struct rh_layout in, out;
     unsigned i = 0, o = 0;
-    rh_params_usual(&rh_controller_kind, &geometry);
+    rh_params_default(&rh_controller_kind, &geometry);
     rh_layout_make(&in, rh_controller_kind.list_in, &geometry);
     rh_layout_make(&out, rh_controller_kind.list_out, &geometry);
     print_head(to, "Ports of every controller", "controller_ports.def", " port | direction | bits | values | meaning ");

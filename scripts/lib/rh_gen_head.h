@@ -82,7 +82,7 @@ static void print_module_parameters(FILE *to, enum rh_kind_code code, const stru
     struct lines lines = {0};
     for (unsigned i = 0; i < kind->param_count; i++)
         fprintf(line_add(&lines, kind->params[i].meaning), "    parameter int unsigned %s = %u,",
-                kind->params[i].parameter, kind->params[i].usual);
+                kind->params[i].parameter, kind->params[i].defaults);
     fprintf(line_add(&lines, "0: without what is for observation alone"), "    parameter bit OBSERVE = 1'b0,");
     fprintf(line_add(&lines, "1: the registers can be loaded; 0: load_i is ignored"), "    parameter bit LOAD = 1'b0,");
     print_lines(to, &lines);

@@ -29,7 +29,7 @@ union values {
 };
 
 static void layout_of(struct rh_layout *layout, union values *values, enum rh_kind_code kind, rh_list_fn *list) {
-    rh_params_usual(rh_kind_of(kind)->kind, values);
+    rh_params_default(rh_kind_of(kind)->kind, values);
     rh_layout_make(layout, list, values);
 }
 

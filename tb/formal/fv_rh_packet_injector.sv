@@ -51,7 +51,7 @@ module fv_rh_packet_injector #(
   // --- messages, as the ports show them: inside until the tail has passed, held until it is on the link ---
   logic taken, passes, ending, behind;
   logic [N-1:0] inside, held, seen;
-  logic [8:0] flight;
+  logic [8:0] outstanding;
   assign taken  = message_valid_i & message_ready;
   assign passes = leave_valid & enable_i;
   assign ending = leave_valid & leave_tail;
@@ -59,12 +59,12 @@ module fv_rh_packet_injector #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       inside <= '0;
-      flight <= '0;
+      outstanding <= '0;
       seen   <= '0;
       behind <= 1'b0;
     end else begin
       inside <= inside + N'(taken) - N'(passes & leave_tail);
-      if (flight_limit != '0) flight <= flight + 9'(taken) - 9'(done_i);
+      if (outstanding_limit != '0) outstanding <= outstanding + 9'(taken) - 9'(done_i);
       if (passes) seen <= leave_tail ? '0 : seen + N'(1);  // flits of a packet that have passed
       behind <= passes & leave_tail;
     end
@@ -130,12 +130,13 @@ module fv_rh_packet_injector #(
   always_comb begin
     reset_M: assume (started || !rst_ni);
     flits_M: assume (message_flits_i != '0);
-    done_M: assume (!done_i || flight_limit == '0 || flight != '0);
+    done_M: assume (!done_i || outstanding_limit == '0 || outstanding != '0);
     vcs_M: assume (VCS > 1 || credit_vc_i == '0);
     credit_M: assume ((freed & filled) == '0);
     if (live) begin
-      ready_A: assert (message_ready == (held < N'(QUEUE) && (flight_limit == '0 || flight < 9'(flight_limit))));
-      limit_A: assert (flight_limit == '0 || flight <= 9'(flight_limit));
+      ready_A: assert (message_ready == (held < N'(QUEUE) &&
+                                         (outstanding_limit == '0 || outstanding < 9'(outstanding_limit))));
+      limit_A: assert (outstanding_limit == '0 || outstanding <= 9'(outstanding_limit));
       right_A: assert (!shows || {leave_payload, leave_row, leave_bank, leave_destination} == mine[HEAD-1:2]);
       tail_A: assert (!shows || leave_tail == (seen + N'(1) == N'(mine[1:0])));
       some_A: assert (!leave_valid || inside != '0);
@@ -145,7 +146,7 @@ module fv_rh_packet_injector #(
       full_C: cover (held == N'(QUEUE) && !message_ready);
       dry_C: cover (held != '0 && !leave_valid && spare == '0 && CLASSES == 1 || CLASSES == 2 && !leave_valid && known
           && held != '0 && !due);
-      limit_C: cover (flight_limit == 8'd1 && flight == 9'd1 && inside == '0 && enable_i);
+      limit_C: cover (outstanding_limit == 8'd1 && outstanding == 9'd1 && inside == '0 && enable_i);
       long_C: cover (shows && leave_tail && seen == N'(MOST_FLITS - 1));
       other_C: cover (leave_valid && (HALF == 1 || leave_vc == V'(1)) && seen != '0);
     end
@@ -169,7 +170,8 @@ module fv_rh_packet_injector #(
       inv_sent_A: assert (N'(sent_q) == (leave_valid ? (leave_tail ? '0 : seen + N'(1)) : seen)
           && N'(sent_q) < N'(MOST_FLITS) && seen < N'(MOST_FLITS));
       inv_held_A: assert (sent_q == '0 || count_q != '0);
-      inv_flight_A: assert (9'(in_flight_q) == flight && (flight_limit == '0 || flight <= 9'(flight_limit)));
+      inv_outstanding_A: assert (9'(in_flight_q) == outstanding &&
+                                 (outstanding_limit == '0 || outstanding <= 9'(outstanding_limit)));
       inv_mine_A: assert (!follow || (ahead < inside && mine[1:0] != '0 && ((shows && leave_tail) || waiting == mine)));
       inv_front_A: assert (!front || N'(sent_q) < N'(mine[1:0]));
     end

@@ -31,7 +31,7 @@ module fv_rh_request_network #(
   localparam int unsigned N = 5;     // for counts
   localparam int unsigned LONE = 7;  // clocks from the injection queue to the sink, of a message alone
   localparam int unsigned B = rh_pkg::log2_up(DEPTH + 1);
-  (* anyconst *) logic [7:0] hold_limit, flight_limit;
+  (* anyconst *) logic [7:0] hold_limit, outstanding_limit;
   (* anyconst *) logic source;  // of the message that is followed
 
   logic [CORES-1:0] message_ready;
@@ -44,7 +44,8 @@ module fv_rh_request_network #(
       .TOPOLOGY(0), .CORES(CORES), .CONTROLLERS(CONTROLLERS), .ALLOCATOR(1), .VCS(1), .DEPTH(DEPTH), .QUEUE(QUEUE),
       .MOST_FLITS(MOST_FLITS), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS), .HOLD(1)
   ) u_dut (
-      .clk_i(clk_i), .rst_ni(rst_ni), .hold_limit_i(hold_limit), .flight_limit_i(flight_limit), .enable_i(enable_i),
+      .clk_i(clk_i), .rst_ni(rst_ni), .hold_limit_i(hold_limit), .outstanding_limit_i(outstanding_limit),
+      .enable_i(enable_i),
       .message_valid_i(message_valid_i), .message_destination_i(message_destination_i),
       .message_bank_i(message_bank_i), .message_row_i(message_row_i), .message_payload_i(message_payload_i),
       .message_flits_i(message_flits_i), .done_i(done_i), .message_ready_o(message_ready), .sink_ready_i(sink_ready_i),
@@ -58,10 +59,10 @@ module fv_rh_request_network #(
   assign live = started & rst_ni;
 
   // --- who sends and who takes; of each pair of source and sink how many messages are inside ---
-  logic [CORES-1:0] enters, legal, done_legal, flight_right;
+  logic [CORES-1:0] enters, legal, done_legal, outstanding_right;
   logic [CORES*CONTROLLERS-1:0] in, out, made_up;
   logic [CORES*CONTROLLERS*N-1:0] inside;
-  logic [CORES*N-1:0] flight, owed;  // not done; out and not done
+  logic [CORES*N-1:0] outstanding, owed;  // not done; out and not done
   logic [CORES*8-1:0] in_flight;
   logic followed;  // it has been chosen
   assign enters = message_valid_i & message_ready;
@@ -73,7 +74,7 @@ module fv_rh_request_network #(
     assign legal[s] = (flits == 2'd1 || flits == 2'd2) && payload[0] == 1'(s)
         && (!payload[1] || (source == 1'(s) && !followed));
     assign done_legal[s] = !done_i[s] || owed[s*N+:N] != '0;
-    assign flight_right[s] = in_flight[s*8+:8] == 8'(flight[s*N+:N]);
+    assign outstanding_right[s] = in_flight[s*8+:8] == 8'(outstanding[s*N+:N]);
     for (genvar d = 0; d < CONTROLLERS; d++) begin : g_sink
       localparam int unsigned P = s * CONTROLLERS + d;
       assign in[P]  = enters[s] & (message_destination_i[s] == 1'(d));
@@ -86,10 +87,10 @@ module fv_rh_request_network #(
     end
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
-        flight[s*N+:N] <= '0;
+        outstanding[s*N+:N] <= '0;
         owed[s*N+:N] <= '0;
       end else begin
-        flight[s*N+:N] <= flight[s*N+:N] + N'(enters[s]) - N'(done_i[s]);
+        outstanding[s*N+:N] <= outstanding[s*N+:N] + N'(enters[s]) - N'(done_i[s]);
         owed[s*N+:N] <= owed[s*N+:N] + N'(out[s*2]) + N'(out[s*2+1]) - N'(done_i[s]);
       end
     end
@@ -163,7 +164,7 @@ module fv_rh_request_network #(
     reset_M: assume (started || !rst_ni);
     source_M: assume (&legal);
     done_M: assume (&done_legal);
-    limit_M: assume (flight_limit != '0);
+    limit_M: assume (outstanding_limit != '0);
     if (live) begin
       made_A: assert (made_up == '0);
       once_A: assert (shown == '0 || (flying && (shown & (shown - 2'd1)) == '0));
@@ -173,7 +174,7 @@ module fv_rh_request_network #(
       order_A: assert (!there || ahead == '0);
       lost_A: assert ((turn & ~shown) == '0);
       time_A: assert (clocks <= N'(LONE));
-      flight_A: assert (&flight_right);
+      outstanding_A: assert (&outstanding_right);
       into_A: assert (&into);
       outof_A: assert (&outof);
       behind_C: cover (there && followed && inside[{source, mine_destination}*N+:N] == N'(3));

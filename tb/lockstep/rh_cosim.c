@@ -115,12 +115,12 @@ enum rh_cosim_end rh_cosim_run(struct rh_cosim *cosim, struct rh_stream *stream,
 }
 
 const struct rh_lockstep *rh_cosim_mismatch(const struct rh_cosim *cosim, unsigned *channel) {
-    const struct rh_lane *speaker = rh_system_speaker(cosim->system);
-    if (speaker == NULL)
+    const struct rh_lane *first_failing = rh_system_first_failing(cosim->system);
+    if (first_failing == NULL)
         return NULL;
     const struct rh_lockstep *lockstep =
-        rh_controller_bench_lockstep(((const struct rh_cosim_lane *)speaker->self)->bench);
-    *channel = speaker->number;
+        rh_controller_bench_lockstep(((const struct rh_cosim_lane *)first_failing->self)->bench);
+    *channel = first_failing->number;
     return rh_lockstep_differs(lockstep) ? lockstep : NULL;
 }
 

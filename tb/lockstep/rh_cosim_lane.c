@@ -78,13 +78,13 @@ static void place(void *self, struct rh_request *request) {
     request->cycle = lane->arrival;
 }
 
-/* Offer the batch to a channel; then `pile` holds what is left of it. */
+/* Offer the batch to a channel; then `batch` holds what is left of it. */
 static enum rh_channel_end offer(const struct rh_cosim_lane *lane, const struct rh_lane *of, struct rh_channel *channel,
-                                 struct rh_pile *pile, bool last) {
+                                 struct rh_batch *batch, bool last) {
     enum rh_channel_end end =
-        rh_channel_run(channel, pile->requests, pile->n, of->timed || lane->setup->bursts != 0, last);
-    pile->requests += rh_channel_taken(channel);
-    pile->n -= rh_channel_taken(channel);
+        rh_channel_run(channel, batch->requests, batch->n, of->timed || lane->setup->bursts != 0, last);
+    batch->requests += rh_channel_taken(channel);
+    batch->n -= rh_channel_taken(channel);
     return end;
 }
 
@@ -114,9 +114,9 @@ static bool is_reset(const struct rh_cosim_setup *setup, bool reset_done, uint64
 }
 
 /* False without memory. */
-static bool run_pair(struct rh_cosim_lane *lane, struct rh_lane *of, struct rh_pile pile, bool last) {
+static bool run_pair(struct rh_cosim_lane *lane, struct rh_lane *of, struct rh_batch batch, bool last) {
     for (;;) {
-        of->end = offer(lane, of, of->channel, &pile, last);
+        of->end = offer(lane, of, of->channel, &batch, last);
         uint64_t at = rh_channel_cycle(of->channel);
         bool resets = is_reset(lane->setup, lane->reset_done, at);
         bool begins = !lane->begun && at == entry(lane->setup);
@@ -130,10 +130,10 @@ static bool run_pair(struct rh_cosim_lane *lane, struct rh_lane *of, struct rh_p
     }
 }
 
-static enum rh_channel_end run_alone(struct rh_cosim_lane *lane, const struct rh_lane *of, struct rh_pile pile,
+static enum rh_channel_end run_alone(struct rh_cosim_lane *lane, const struct rh_lane *of, struct rh_batch batch,
                                      bool last) {
     for (;;) {
-        enum rh_channel_end end = offer(lane, of, lane->alone, &pile, last);
+        enum rh_channel_end end = offer(lane, of, lane->alone, &batch, last);
         if (end != RH_CHANNEL_LIMIT || !is_reset(lane->setup, lane->alone_reset_done, rh_channel_cycle(lane->alone)))
             return end;
         rh_model_reset(&lane->model);
@@ -156,15 +156,15 @@ static enum rh_system_end judged(struct rh_lane *of) {
     return RH_SYSTEM_BROKEN;
 }
 
-static enum rh_system_end run(void *self, struct rh_lane *of, const struct rh_pile *pile, bool last) {
+static enum rh_system_end run(void *self, struct rh_lane *of, const struct rh_batch *batch, bool last) {
     struct rh_cosim_lane *lane = self;
-    if (!run_pair(lane, of, *pile, last)) {
+    if (!run_pair(lane, of, *batch, last)) {
         rh_error_set(&of->error, "channel %u: found no memory, expected enough", of->number);
         return RH_SYSTEM_ERROR;
     }
     if (of->end == RH_CHANNEL_STOPPED)
         return differs(of);
-    enum rh_channel_end alone = run_alone(lane, of, *pile, last);
+    enum rh_channel_end alone = run_alone(lane, of, *batch, last);
     enum rh_system_end end = rh_lane_check(of, of->channel, of->end);
     if (end == RH_SYSTEM_DONE)
         end = rh_lane_check(of, lane->alone, alone);

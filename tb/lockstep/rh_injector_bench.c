@@ -15,7 +15,7 @@ static uint32_t below(struct rh_injector_bench_state *s, uint32_t n) {
 static void reset(void *state) {
     struct rh_injector_bench_state *s = state;
     s->counts.forgotten += s->inside;
-    s->inside = s->head = s->count = s->gone = s->flight = s->flits = 0;
+    s->inside = s->head = s->count = s->gone = s->outstanding = s->flits = 0;
     s->due = (struct rh_injector_due){0};
     memset(s->credits, s->params->depth, sizeof s->credits);
     memset(s->behind, 0, sizeof s->behind);
@@ -83,18 +83,18 @@ static const void *inputs(void *state) {
     s->counts.still += !s->in.enable;
     draw_message(s);
     draw_credit(s);
-    s->in.done = s->config->flight_limit == 0 ? below(s, 2) != 0 : s->flight != 0 && now(s, s->spell.done);
+    s->in.done = s->config->outstanding_limit == 0 ? below(s, 2) != 0 : s->outstanding != 0 && now(s, s->spell.done);
     return &s->in;
 }
 
 static bool watch_ready(struct rh_injector_bench_state *s, const struct rh_injector_out *out, struct rh_error *broken) {
-    unsigned limit = s->config->flight_limit;
-    bool full = s->count == s->params->queue, limited = limit != 0 && s->flight >= limit;
+    unsigned limit = s->config->outstanding_limit;
+    bool full = s->count == s->params->queue, limited = limit != 0 && s->outstanding >= limit;
     s->counts.full += full;
     s->counts.limited += limited;
     return out->message_ready == (!full && !limited) ||
            rh_error_set(broken, "found message_ready %u, expected %u: %u messages wait, %u are in flight",
-                        out->message_ready, !full && !limited, s->count, s->flight);
+                        out->message_ready, !full && !limited, s->count, s->outstanding);
 }
 
 static bool watch_link(const struct rh_injector_bench_state *s, const struct rh_injector_out *out,
@@ -188,8 +188,8 @@ static bool watch(void *state, const struct rh_lockstep_clock *clock, struct rh_
         s->credits[s->in.credit_vc]++;
     if (taken)
         take(s);
-    if (s->config->flight_limit != 0)
-        s->flight += (unsigned)taken - s->in.done;
+    if (s->config->outstanding_limit != 0)
+        s->outstanding += (unsigned)taken - s->in.done;
     return true;
 }
 

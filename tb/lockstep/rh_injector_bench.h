@@ -50,7 +50,7 @@ struct rh_injector_bench_state {
     struct rh_injector_message queue[RH_INJECTOR_MOST_queue];
     unsigned head, count;
     unsigned gone;                         /**< flits of the message at the head that have left */
-    unsigned flight;                       /**< messages taken and not done, where they are limited */
+    unsigned outstanding;                  /**< messages taken and not done, where they are limited */
     unsigned flits;                        /**< of the messages in the queue, still to leave */
     uint8_t lane;                          /**< of the packet under way */
     uint8_t credits[RH_INJECTOR_MOST_vcs]; /**< left to send with */

@@ -28,7 +28,7 @@ struct phase {
 };
 
 struct run {
-    uint64_t clocks, seed, hold_limit, flight_limit;
+    uint64_t clocks, seed, hold_limit, outstanding_limit;
     const struct rh_network_params *params;
     struct rh_network network;
     struct rh_assembly *assembly;
@@ -92,7 +92,7 @@ static bool open_model(struct run *run) {
                                      .hold = p->hold,
                                      .hold_limit = (uint8_t)run->hold_limit,
                                      .stay = p->stay,
-                                     .flight_limit = (uint8_t)run->flight_limit};
+                                     .outstanding_limit = (uint8_t)run->outstanding_limit};
     if (!rh_topology_make(&setup.topology, (enum rh_topology_kind)p->topology, p->cores, p->controllers, p->columns,
                           p->replies != 0, &run->error))
         return false;
@@ -153,7 +153,7 @@ static bool open_run(struct run *run) {
     run->rtl = rh_network_rtl_open(run->seed);
     if (run->rtl == NULL)
         return rh_error_set(&run->error, "found no memory, expected enough");
-    rh_network_rtl_configure(run->rtl, (uint8_t)run->hold_limit, (uint8_t)run->flight_limit);
+    rh_network_rtl_configure(run->rtl, (uint8_t)run->hold_limit, (uint8_t)run->outstanding_limit);
     return open_wave(run);
 }
 
@@ -363,9 +363,12 @@ int rh_network_lockstep(int argc, char **argv) {
     run->seed = 1;
     bool same = false;
     const struct rh_number_option options[] = {
-        {"--clocks", &run->clocks, 0, UINT64_MAX},        {"--seed", &run->seed, 0, UINT64_MAX},
-        {"--hold-limit", &run->hold_limit, 0, UINT8_MAX}, {"--flight-limit", &run->flight_limit, 0, UINT8_MAX},
-        {"--from", &run->wave_from, 0, UINT64_MAX},       {"--for", &run->wave_clocks, 1, UINT64_MAX},
+        {"--clocks", &run->clocks, 0, UINT64_MAX},
+        {"--seed", &run->seed, 0, UINT64_MAX},
+        {"--hold-limit", &run->hold_limit, 0, UINT8_MAX},
+        {"--outstanding-limit", &run->outstanding_limit, 0, UINT8_MAX},
+        {"--from", &run->wave_from, 0, UINT64_MAX},
+        {"--for", &run->wave_clocks, 1, UINT64_MAX},
     };
     if (rh_number_word("--wave", &argc, argv, &run->wave_file, &run->error) &&
         rh_number_options(options, sizeof options / sizeof options[0], argc, argv, &run->error) && open_run(run)) {

@@ -9,8 +9,8 @@ extern "C" {
 #endif
 
 /** The program of scripts/lib/request_network. Exit code 0: equal; 1: a difference, whose line begins with MISMATCH; 2:
- * an option that is wrong, no memory. Options: --clocks N, --seed N, --hold-limit N, --flight-limit N, --wave FILE of
- * both sides (rh_network_wave.h), --from N and --for N clocks of it. */
+ * an option that is wrong, no memory. Options: --clocks N, --seed N, --hold-limit N, --outstanding-limit N, --wave FILE
+ * of both sides (rh_network_wave.h), --from N and --for N clocks of it. */
 int rh_network_lockstep(int argc, char **argv);
 
 #ifdef __cplusplus

@@ -37,9 +37,9 @@ void rh_network_rtl_close(void *rtl) {
     close(rtl);
 }
 
-void rh_network_rtl_configure(void *rtl, uint8_t hold_limit, uint8_t flight_limit) {
+void rh_network_rtl_configure(void *rtl, uint8_t hold_limit, uint8_t outstanding_limit) {
     top_of(rtl).hold_limit_i = hold_limit;
-    top_of(rtl).flight_limit_i = flight_limit;
+    top_of(rtl).outstanding_limit_i = outstanding_limit;
 }
 
 void rh_network_rtl_enable(void *rtl, bool enable) {

@@ -45,7 +45,7 @@ void *rh_network_rtl_open(uint64_t seed);
 void rh_network_rtl_close(void *rtl);
 
 /** Its inputs, for the next clocks. Of a source all but the credits, of a sink message_ready count. */
-void rh_network_rtl_configure(void *rtl, uint8_t hold_limit, uint8_t flight_limit);
+void rh_network_rtl_configure(void *rtl, uint8_t hold_limit, uint8_t outstanding_limit);
 void rh_network_rtl_enable(void *rtl, bool enable);
 void rh_network_rtl_source(void *rtl, unsigned source, const struct rh_injector_in *in);
 void rh_network_rtl_sink(void *rtl, unsigned sink, const struct rh_ejector_in *in);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The last clocks of a lockstep once more, with waves: a lockstep of its own is entered with a state that the model
- * was in (docs/cycle_contract.md, Transplant), as one of --from there would be. Cycle 0 is the reset itself. */
+ * was in (docs/cycle_contract.md, State load), as one of --from there would be. Cycle 0 is the reset itself. */
 #ifndef RH_REPLAY_H
 #define RH_REPLAY_H
 

@@ -23,7 +23,7 @@ using in_type = RH_P_TYPE(in);
 using out_type = RH_P_TYPE(out);
 
 constexpr params_type params = {
-#define RH_PARAM(name, parameter, key, type, usual, least, greatest, power, smallest, meaning) RH_P_##parameter,
+#define RH_PARAM(name, parameter, key, type, defaults, least, greatest, power, smallest, meaning) RH_P_##parameter,
 #include RH_P_PARAMS_TABLE
 };
 constexpr const params_type *p = &params; // as the tables name it

@@ -15,7 +15,7 @@
 struct run {
     uint64_t clocks;
     struct rh_system_choice choice;
-    uint64_t core_mhz, network_mhz, hold_limit, flight_limit;
+    uint64_t core_mhz, network_mhz, hold_limit, outstanding_limit;
     const struct rh_system_api *api;
     struct rh_system_model model;
     void *rtl;
@@ -53,7 +53,7 @@ static bool open_run(struct run *run) {
     run->choice.core_mhz = (uint16_t)run->core_mhz;
     run->choice.network_mhz = (uint16_t)run->network_mhz;
     c->hold_limit = (uint8_t)run->hold_limit;
-    c->flight_limit = (uint8_t)run->flight_limit;
+    c->outstanding_limit = (uint8_t)run->outstanding_limit;
     run->rtl = run->api->open(run->choice.seed);
     if (run->rtl == NULL)
         return rh_error_set(&run->error, "found no memory, expected enough");
@@ -125,12 +125,15 @@ int rh_system_lockstep(const struct rh_system_api *api, int argc, char **argv) {
     run->api = api;
     run->clocks = 20000;
     run->choice.seed = 1;
-    run->flight_limit = RH_LOOP_SLOTS;
+    run->outstanding_limit = RH_LOOP_SLOTS;
     const struct rh_number_option options[] = {
-        {"--clocks", &run->clocks, 0, UINT64_C(1) << 40},          {"--seed", &run->choice.seed, 0, UINT64_MAX},
-        {"--timing", &run->choice.timing, 0, UINT64_MAX},          {"--core-mhz", &run->core_mhz, 1, RH_LOOP_MOST_MHZ},
-        {"--network-mhz", &run->network_mhz, 1, RH_LOOP_MOST_MHZ}, {"--hold-limit", &run->hold_limit, 0, UINT8_MAX},
-        {"--flight-limit", &run->flight_limit, 1, RH_LOOP_SLOTS},
+        {"--clocks", &run->clocks, 0, UINT64_C(1) << 40},
+        {"--seed", &run->choice.seed, 0, UINT64_MAX},
+        {"--timing", &run->choice.timing, 0, UINT64_MAX},
+        {"--core-mhz", &run->core_mhz, 1, RH_LOOP_MOST_MHZ},
+        {"--network-mhz", &run->network_mhz, 1, RH_LOOP_MOST_MHZ},
+        {"--hold-limit", &run->hold_limit, 0, UINT8_MAX},
+        {"--outstanding-limit", &run->outstanding_limit, 1, RH_LOOP_SLOTS},
     };
     bool same = false;
     if (rh_number_options(options, sizeof options / sizeof options[0], argc, argv, &run->error) && open_run(run)) {

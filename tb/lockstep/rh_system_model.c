@@ -81,7 +81,7 @@ static bool open_loop(struct rh_system_model *m, const struct rh_system_params *
                                                     .hold = (uint8_t)p->hold,
                                                     .hold_limit = choice->config.hold_limit,
                                                     .stay = (uint8_t)p->stay},
-                                        .flight = choice->config.flight_limit,
+                                        .outstanding = choice->config.outstanding_limit,
                                         .flit_bytes = (uint8_t)p->flit_bytes,
                                         .core_mhz = choice->core_mhz,
                                         .network_mhz = choice->network_mhz};

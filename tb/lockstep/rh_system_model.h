@@ -10,7 +10,7 @@
 /** What a run may choose. */
 struct rh_system_choice {
     uint64_t seed, requests; /**< of the stream */
-    uint64_t timing;         /**< seed of timing values at random; 0: those of RH_USUAL_PRESET, without refresh */
+    uint64_t timing;         /**< seed of timing values at random; 0: those of RH_DEFAULT_PRESET, without refresh */
     uint16_t core_mhz, network_mhz; /**< as in rh_loop_setup */
     struct rh_system_config config; /**< gaps are filled in */
 };

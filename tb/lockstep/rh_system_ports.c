@@ -71,7 +71,7 @@ void rh_system_config_of(const struct rh_loop *loop, struct rh_system_config *co
                                         .network_rate = loop->rates.network,
                                         .memory_rate = loop->rates.memory,
                                         .hold_limit = s->network.hold_limit,
-                                        .flight_limit = s->flight,
+                                        .outstanding_limit = s->outstanding,
                                         .gaps = s->gaps};
 }
 

@@ -32,7 +32,7 @@ void configure(void *rtl, const struct rh_system_config *config) {
     top.network_rate_i = config->network_rate;
     top.memory_rate_i = config->memory_rate;
     top.hold_limit_i = config->hold_limit;
-    top.flight_limit_i = config->flight_limit;
+    top.outstanding_limit_i = config->outstanding_limit;
 #define RH_GAP(name, gap, blamed, meaning)                                                                             \
     set_bits(top.gaps_i, at, params.timer_bits, config->gaps.name);                                                    \
     at += params.timer_bits;

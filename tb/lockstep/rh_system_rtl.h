@@ -53,7 +53,7 @@ struct rh_system_params {
 /** Configuration of all blocks. */
 struct rh_system_config {
     uint32_t core_rate, network_rate, memory_rate;
-    uint8_t hold_limit, flight_limit;
+    uint8_t hold_limit, outstanding_limit;
     struct rh_gaps gaps;
 };
 

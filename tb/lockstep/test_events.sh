@@ -63,16 +63,16 @@ for failed in "$work"/run/*.failed; do
     [[ ! -e $failed ]] || fail "$(cat "$failed")"
 done
 number() { sed -nE "s/.*$2.*/\1/p" "$1"; } # FILE WORDS: the number before or after some words of a summary
-flights=0
+outstanding=0
 for said in "$work"/run/*-[0-9]*.said; do
     for words in 'request port held in ([0-9]+)' 'response port in ([0-9]+)' 'queue filled ([0-9]+)' \
         'drained ([0-9]+) times' 'rule checks, ([a-z]+) broken' 'events +([0-9]+) of'; do
         found=$(number "$said" "$words")
         [[ -n $found && $found != 0 ]] || fail "$(basename "$said" .said): no '$words'"
     done
-    flights=$((flights + $(number "$said" 'with ([0-9]+) requests in flight')))
+    outstanding=$((outstanding + $(number "$said" 'with ([0-9]+) requests in flight')))
 done
-[[ $flights -gt 14 ]] || fail "resets met only $flights requests in flight"
+[[ $outstanding -gt 14 ]] || fail "resets met only $outstanding requests in flight"
 
 causes=$("$ROWHOLD" simulate --requests 1 --quiet --stats - |
     python3 -c 'import json, sys; print(",".join(json.load(sys.stdin)["total"]["stall_cycles"]))')
@@ -103,4 +103,4 @@ refused \
 alter '/responses,4,/d'
 refused "$controller 1 responses 4: is in no file" "$work"/altered/*
 refused "$controller 1 cause refresh: is in no file" "$work"/run/*beside*.csv
-echo "$(find "$work/run" -name '*.csv' | wc -l) runs matched; the resets met $flights requests in flight"
+echo "$(find "$work/run" -name '*.csv' | wc -l) runs matched; the resets met $outstanding requests in flight"

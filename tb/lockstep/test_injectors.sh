@@ -33,7 +33,8 @@ for name in "${names[@]}"; do
     injector "$name" depth=4,payload_bits=8,queue=4 --cycles 6000 --seed 2 --load-every 7
     injector "$name" depth=3,vcs=2,destinations=5,queue=3,most_flits=8 --cycles 8000 --reset-at 2001 --seed 3 \
         --load-every 9
-    injector "$name" depth=4,vcs=2,classes=2,queue=5 --configure flight_limit=6 --cycles 8000 --reset-at 901 --seed 5 \
+    injector "$name" depth=4,vcs=2,classes=2,queue=5 --configure outstanding_limit=6 --cycles 8000 --reset-at 901 \
+        --seed 5 \
         --load-every 11
     (($(number 'at the limit') > 500)) || fail "$name: never at the limit: $(cat "$work/said")"
     tb/lockstep/check_events.py blocks --names "$name" "$work"/*.csv || fail "$name: see above"
@@ -41,9 +42,9 @@ for name in "${names[@]}"; do
     [[ ${1:-} == all ]] || continue # for scripts/evidence
     injector "$name" depth=2,vcs=4,static_vcs=1,destinations=2,queue=2,most_flits=1 --cycles 8000 --seed 4 \
         --load-every 5
-    injector "$name" depth=2,vcs=4,classes=2,static_vcs=1,destinations=64,queue=9 --configure flight_limit=12 \
+    injector "$name" depth=2,vcs=4,classes=2,static_vcs=1,destinations=64,queue=9 --configure outstanding_limit=12 \
         --cycles 12000 --seed 6
-    injector "$name" depth=16,vcs=4,queue=64,most_flits=32 --configure flight_limit=255 --cycles 20000 --seed 7
+    injector "$name" depth=16,vcs=4,queue=64,most_flits=32 --configure outstanding_limit=255 --cycles 20000 --seed 7
 done
 
 code=0

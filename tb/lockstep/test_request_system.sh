@@ -29,7 +29,7 @@ events() {
     grep -xE "0 ($never)" "$work/events" | cut -d' ' -f2- >>"$work/never" || true
 }
 small=(row_bits=4 column_bits=4 responses=4 depth=2 injection_queue=2 hash_bits=2)
-run=(--clocks 6000 --timing 3 --hold-limit 5 --network-mhz 400 --flight-limit 9)
+run=(--clocks 6000 --timing 3 --hold-limit 5 --network-mhz 400 --outstanding-limit 9)
 if [[ $# -gt 0 ]]; then # for scripts/evidence
     events 'RDA|WRA' cores=3 controllers=2 variant=1 queue=8 vcs=1 hold=1 "${small[@]}" -- "${run[@]}"
     events 'RDA|WRA' topology=1 cores=2 controllers=2 variant=2 queue=4 vcs=1 allocator=0 hold=2 "${small[@]}" \

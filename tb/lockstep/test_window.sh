@@ -58,7 +58,7 @@ for controller in "${controllers[@]}"; do
     window 4100 100 "${run[@]}" --preset qb_hbm --channels 1 --stream mixed --requests 1500 --registered \
         --refresh all_bank --bursts 20 --seed 3
 done
-# The reset, the model's first clock, the trial of the leap (its first 1000 clocks), clocks around a refresh.
+# The reset, the model's first clock, the self-check of the leap (its first 1000 clocks), clocks around a refresh.
 run=(--controller fr_fcfs "${small[@]}" --preset qb_hbm --channels 1 --stream mixed --requests 3000 --refresh all_bank)
 for from in 0 1 2 63 64 65 999 1000 1001 1949 1950 1951 1952 1990; do window "$from" 70 "${run[@]}"; done
 window 950 100 "${run[@]}"

@@ -65,12 +65,12 @@ bool clock(rh_sc::network_bench &bench) {
 
 /* False after a difference, which is then printed. */
 bool run(rh_sc::network_bench &bench, rh_sc::random_cores &cores, std::uint64_t clocks, bool finish) {
-    const std::uint64_t patience = clocks + 100000;
+    const std::uint64_t watchdog = clocks + 100000;
     cores.forget();
     bench.clock(true);
     for (std::uint64_t n = 0; n < clocks || (finish && !cores.idle()); n++) {
         const std::string text = bench.difference();
-        if (!text.empty() || n == patience)
+        if (!text.empty() || n == watchdog)
             return fail(text.empty() ? "found requests without a reply" : text);
         cores.drive(n < clocks);
         if (!clock(bench))

@@ -179,7 +179,7 @@ template <class dut> int run(const options &given, rh_kind_code code, const rh_s
     } else if constexpr (std::is_same_v<typename dut::params_type, rh_allocator_params>) {
         params = rh_allocator_router();
     } else {
-        rh_params_usual(kind, &params);
+        rh_params_default(kind, &params);
     }
     set_params(given, *kind, &params);
     rh_sc::choice choice = wanted;

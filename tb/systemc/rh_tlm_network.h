@@ -38,8 +38,8 @@ struct network_setup {
     std::string map;     /**< rh_map.h; "" for the default */
     unsigned queue = 32; /**< requests of a controller */
     bool refresh = true; /**< as the preset says; false: off */
-    /** The rest: cores, controllers (a power of two), topology, network, flight, clocks, judge. What it asks for of the
-     * above is the target's. */
+    /** The rest: cores, controllers (a power of two), topology, network, outstanding requests, clocks,
+     * judge. What it asks for of the above is the target's. */
     rh_loop_setup loop{};
 };
 

@@ -297,7 +297,7 @@ void a_hot_bank_on_a_ring_has_the_clocks_of_the_closed_loop() {
     rh_sc::network_setup setup;
     setup.loop.topology = RH_TOPOLOGY_ring;
     setup.loop.network_mhz = 1132;
-    setup.loop.flight = 4;
+    setup.loop.outstanding = 4;
     compare("core_hot_bank", setup, 4000);
 }
 
@@ -312,9 +312,9 @@ void what_does_not_fit_is_refused() {
     expect("queue", refusal_of([&] { rh_sc::network_target two("two", setup); }),
            std::string("queue: found 288, expected 2 to 128"));
     setup = {};
-    setup.loop.flight = 65;
-    expect("flight", refusal_of([&] { rh_sc::network_target three("three", setup); }),
-           std::string("flight: found 65, expected at most 64"));
+    setup.loop.outstanding = 65;
+    expect("outstanding", refusal_of([&] { rh_sc::network_target three("three", setup); }),
+           std::string("outstanding: found 65, expected at most 64"));
 }
 
 const rh_sc::named_test tests[] = {

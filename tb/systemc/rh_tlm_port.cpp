@@ -67,14 +67,14 @@ tlm::tlm_sync_enum port::begin_request(payload_type &payload, const sc_time &del
         refuse(std::string(name()) + ": found BEGIN_REQ before END_REQ of the request ahead, expected it after that");
     if (!payload.has_mm())
         refuse(std::string(name()) + ": found a payload without a memory manager, expected one in nb_transport_fw");
-    if (flights_.count(&payload) != 0)
+    if (outstanding_.count(&payload) != 0)
         refuse(std::string(name()) + ": found BEGIN_REQ of a transaction before its END_RESP, expected it after that");
     if (!memory_->admit(payload))
         return tlm::TLM_COMPLETED;
     std::uint64_t from = first_clock(delay);
     payload.acquire();
     requesting_ = &payload;
-    transfer &whole = flights_[&payload];
+    transfer &whole = outstanding_[&payload];
     whole = {};
     whole.user = &payload;
     begin(payload, whole, from);
@@ -87,7 +87,7 @@ void port::end_response(payload_type &payload, const sc_time &delay) {
         refuse(std::string(name()) + ": found END_RESP of a transaction without BEGIN_RESP, expected it after that");
     answering_ = nullptr;
     free_ = sc_time_stamp() + delay;
-    flights_.erase(&payload);
+    outstanding_.erase(&payload);
     payload.release();
     if (!answered_.empty())
         answer_.notify(delay);

@@ -73,7 +73,7 @@ class port : public sc_core::sc_module {
 
     space *memory_ = nullptr;
     sc_core::sc_time period_;
-    std::unordered_map<payload_type *, transfer> flights_;               // between BEGIN_REQ and END_RESP
+    std::unordered_map<payload_type *, transfer> outstanding_;           // between BEGIN_REQ and END_RESP
     std::multimap<std::uint64_t, std::pair<event, payload_type *>> due_; // by clock: what goes backwards
     std::deque<payload_type *> answered_;                                // wait for the response channel
     payload_type *requesting_ = nullptr;                                 // between BEGIN_REQ and END_REQ

@@ -236,7 +236,7 @@ vc_router 15 32 leave_payload_o([0-4])
 vc_router 3 5 back_valid_o
 packet_injector 1 1 message_valid_i
 packet_injector 1 3 message_flits_i
-packet_injector 1 8 flight_limit_i
+packet_injector 1 8 outstanding_limit_i
 packet_injector 3 1 message_ready_o
 packet_injector 3 12 leave_row_o
 packet_ejector 1 1 message_ready_i

@@ -48,7 +48,7 @@ static inline void on_command(void *user, const struct rh_command_record *record
     see_ranks(court, record);
 }
 
-/* Streaks to few rows, so that hits, conflicts and turnarounds all happen. */
+/* Row-hit runs to few rows, so that hits, conflicts and turnarounds all happen. */
 static inline void fill(struct rh_request *requests, const struct rh_judge_setup *setup, uint64_t *seed) {
     for (unsigned i = 0; i < REQUESTS; i++) {
         struct rh_request *r = &requests[i];

@@ -120,29 +120,29 @@ static inline void draw(uint64_t seed, struct leap_case *drawn) {
     struct rh_timing timing;
     enum rh_refresh refresh;
     seed = seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
-    bool usual = rh_random_below(&seed, 2) == 0; /* what the fast loop serves (rh_leap_fast.h) */
+    bool defaults = rh_random_below(&seed, 2) == 0; /* what the fast loop serves (rh_leap_fast.h) */
     do {
         struct rh_geometry *g = &drawn->geometry;
         draw_geometry(&seed, g);
-        if (usual)
+        if (defaults)
             g->registered = g->grain_bits = g->rank_bits = g->part_bits = g->subarray_bits = g->stacked = 0;
         timing = draw_timing(&seed);
         refresh = (enum rh_refresh)rh_random_below(&seed, RH_REFRESHES);
     } while (!rh_timing_lint(&timing, refresh, &drawn->geometry, NULL, 0, NULL));
     drawn->gaps = rh_gaps_from_timing(&timing, refresh, &drawn->geometry);
-    if (!usual && rh_random_below(&seed, 2) == 0)
+    if (!defaults && rh_random_below(&seed, 2) == 0)
         drawn->gaps.age_cap = (uint16_t)between(&seed, 1, drawn->geometry.part_bits != 0 ? 60 : 200);
     drawn->timed = rh_random_below(&seed, 2);
     drawn->warmup = rh_random_below(&seed, 3) == 0 ? between(&seed, 1, 3000) : 0;
     drawn->epoch = rh_random_below(&seed, 3) == 0 ? between(&seed, 500, 3000) : 0;
     drawn->limit = rh_random_below(&seed, 2) == 0 ? between(&seed, 200, 5000) : 0;
     drawn->call = rh_random_below(&seed, 2) == 0 ? between(&seed, 1, 100) : 0;
-    drawn->closed_loop = !usual && rh_random_below(&seed, 3) == 0;
-    drawn->called = !usual && rh_random_below(&seed, 4) < (drawn->closed_loop ? 3 : 1);
+    drawn->closed_loop = !defaults && rh_random_below(&seed, 3) == 0;
+    drawn->called = !defaults && rh_random_below(&seed, 4) < (drawn->closed_loop ? 3 : 1);
     if (drawn->closed_loop)
         drawn->limit = between(&seed, 1, rh_random_below(&seed, 2) ? 4 : 60);
     drawn->ready_one_in =
-        !usual && rh_random_below(&seed, 4) == 0 ? between(&seed, 1, rh_random_below(&seed, 2) ? 4 : 40) : 0;
+        !defaults && rh_random_below(&seed, 4) == 0 ? between(&seed, 1, rh_random_below(&seed, 2) ? 4 : 40) : 0;
     drawn->unseen = rh_random_below(&seed, 4) == 0;
     drawn->unasked = rh_random_below(&seed, 4) == 0;
     drawn->of_cores = rh_random_below(&seed, 4) == 0;

@@ -115,7 +115,7 @@ static void commands_reach_the_sink_with_their_row(void **state) {
     rh_channel_close(channel);
 }
 
-/* Patience here: 64 + 8 x (2 + 3 + 2 + 5 + 4) = 192 clocks. The response of clock 10 is lost; the last progress was
+/* Watchdog here: 64 + 8 x (2 + 3 + 2 + 5 + 4) = 192 clocks. The response of clock 10 is lost; the last progress was
  * clock 5. */
 static void a_request_never_answered_is_stuck(void **state) {
     (void)state;

@@ -109,8 +109,8 @@ static void cores_issue_in_their_clocks(void **state) {
 static void a_core_waits_for_its_replies(void **state) {
     (void)state;
     struct scene *s = open_scene();
-    s->setup.flight = 1;
-    s->setup.cycles = 20000; /* a core that never issues does not wait for the loop's patience */
+    s->setup.outstanding = 1;
+    s->setup.cycles = 20000; /* a core that never issues does not wait for the loop's watchdog */
     for (unsigned k = 0; k < 20; k++)
         add(s, 2, k % 2, k % 3 == 0)->row = k % 4;
     assert_int_equal(run(s, false), RH_SYSTEM_DONE);
@@ -209,7 +209,7 @@ static void a_run_stops_at_its_clocks(void **state) {
 /* Rows X Y X to one bank, accepted in this order one behind the other, long before the bank leaves X (an ACT in 8, tRC
  * of 34): Y strands the second X. It is of core 1; or of core 0 like both X, in the next warp but one, which is another
  * CTA unless that has four warps. With a warm-up of 8 clocks the first X is not looked at. */
-static void row_streaks_and_their_breakers(void **state) {
+static void row_hit_runs_and_their_breakers(void **state) {
     (void)state;
     for (unsigned scene = 0; scene < 4; scene++) {
         struct scene *s = open_scene();
@@ -224,13 +224,13 @@ static void row_streaks_and_their_breakers(void **state) {
         }
         assert_int_equal(run(s, true), RH_SYSTEM_DONE);
         const struct rh_loop_stats *stats = rh_loop_stats_of(s->loop);
-        assert_int_equal(stats->count.streaks, scene == 3 ? 1 : 2);
-        assert_int_equal(stats->count.streaks_broken, scene != 3);
+        assert_int_equal(stats->count.row_hit_runs, scene == 3 ? 1 : 2);
+        assert_int_equal(stats->count.row_hit_runs_broken, scene != 3);
         assert_int_equal(stats->count.stranded, scene != 3);
-        assert_int_equal(stats->count.streaks_other_core, scene == 0);
-        assert_int_equal(stats->count.streaks_other_cta, scene == 1);
-        assert_int_equal(stats->count.streaks_same_cta, scene == 2);
-        assert_true(rh_loop_figure(RH_LOOP_FIGURE_streaks_broken_share, stats) == (scene == 3 ? 0 : 0.5));
+        assert_int_equal(stats->count.row_hit_runs_other_core, scene == 0);
+        assert_int_equal(stats->count.row_hit_runs_other_cta, scene == 1);
+        assert_int_equal(stats->count.row_hit_runs_same_cta, scene == 2);
+        assert_true(rh_loop_figure(RH_LOOP_FIGURE_row_hit_runs_broken_share, stats) == (scene == 3 ? 0 : 0.5));
         close_scene(s);
     }
 }
@@ -294,7 +294,7 @@ static void keep_loop(void *user, const struct rh_loop_epoch *epoch) {
     kept->cycles += epoch->cycles;
     kept->count.issued += epoch->count.issued;
     kept->count.request_flits += epoch->count.request_flits;
-    kept->count.streaks += epoch->count.streaks;
+    kept->count.row_hit_runs += epoch->count.row_hit_runs;
     kept->trips += epoch->round_trip.sum;
     for (unsigned w = 0; w < RH_LOOP_WAITS; w++)
         kept->waits += epoch->wait[w];
@@ -320,7 +320,7 @@ static void epochs_add_up_to_the_run(void **state) {
         assert_int_equal(kept.cycles, stats->cycles);
         assert_int_equal(kept.count.issued, stats->count.issued);
         assert_int_equal(kept.count.request_flits, stats->count.request_flits);
-        assert_int_equal(kept.count.streaks, stats->count.streaks);
+        assert_int_equal(kept.count.row_hit_runs, stats->count.row_hit_runs);
         assert_int_equal(kept.trips, stats->round_trip.sum);
         assert_int_equal(kept.waits, rh_loop_total(s->loop)->idle_cycles);
         assert_int_equal(kept.column_commands, rh_loop_total(s->loop)->column_commands);
@@ -354,7 +354,7 @@ static void what_does_not_fit_is_refused(void **state) {
     s->setup.network_mhz = 10001;
     refuse(s, "network_mhz: found 10001, expected at most 10000");
     s = open_scene();
-    s->setup.flight = 65;
+    s->setup.outstanding = 65;
     refuse(s, "expected at most 64");
     s = open_scene();
     s->setup.flit_bytes = 1;
@@ -409,7 +409,7 @@ int main(void) {
         cmocka_unit_test(nothing_is_lost_and_parts_add_up),
         cmocka_unit_test(the_warm_up_is_left_out),
         cmocka_unit_test(a_run_stops_at_its_clocks),
-        cmocka_unit_test(row_streaks_and_their_breakers),
+        cmocka_unit_test(row_hit_runs_and_their_breakers),
         cmocka_unit_test(why_a_full_bank_refuses),
         cmocka_unit_test(epochs_add_up_to_the_run),
         cmocka_unit_test(jain_by_hand),

@@ -40,7 +40,7 @@ struct pair {
 static void pair_open(struct pair *pair, enum rh_kind_code code, const char *name) {
     const struct rh_kind *kind = rh_kind_of(code)->kind;
     struct rh_error error = {""};
-    rh_params_usual(kind, &pair->params);
+    rh_params_default(kind, &pair->params);
     rh_block_make(&pair->block, kind, rh_variant_find(code, name)->ops, &pair->params);
     if (!rh_rtl_load(&pair->rtl, &pair->block, NULL, true, &error))
         fail_msg("%s", error.text);

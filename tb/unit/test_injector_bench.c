@@ -21,7 +21,7 @@ typedef void fault_fn(const struct rh_injector_in *in, struct rh_injector_out *o
 /* A run until something is refused; then it says so, and false. */
 static bool run(struct rh_injector_params params, uint8_t limit, uint64_t seed, fault_fn *fault) {
     enum { CYCLES = 20000 };
-    const struct rh_injector_config config = {.flight_limit = limit};
+    const struct rh_injector_config config = {.outstanding_limit = limit};
     struct rh_block block;
     struct rh_model model;
     struct rh_injector_bench_state state = {0};

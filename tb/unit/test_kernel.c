@@ -15,7 +15,7 @@ static struct rh_error error;
 
 static struct rh_kernel_array *add(const char *name, uint64_t elements) {
     struct rh_kernel_array *array = &kernel.array[kernel.arrays++];
-    *array = rh_kernel_array_usual();
+    *array = rh_kernel_array_default();
     strcpy(array->name, name);
     array->elements = elements;
     return array;
@@ -23,11 +23,11 @@ static struct rh_kernel_array *add(const char *name, uint64_t elements) {
 
 static int start(void **state) {
     (void)state;
-    kernel = rh_kernel_usual();
+    kernel = rh_kernel_default();
     kernel.threads = 64;
     kernel.blocks = 4;
     kernel.steps = 3;
-    sm = rh_sm_usual();
+    sm = rh_sm_default();
     return 0;
 }
 

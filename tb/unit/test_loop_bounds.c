@@ -25,7 +25,7 @@ static void one_core_by_hand(void **state) {
     struct rh_loop_scene *s = rh_loop_scene_open(RH_TOPOLOGY_crossbar, 2, 2);
     struct rh_loop_bounds b;
     enum rh_loop_bound which = RH_LOOP_BOUNDS;
-    s->setup.flight = 2;
+    s->setup.outstanding = 2;
     for (unsigned k = 0; k < 10; k++)
         rh_loop_scene_add(s, 0, 0, 0, 0);
     const struct rh_loop_setup *setup = rh_loop_scene_ready(s, false);
@@ -36,9 +36,9 @@ static void one_core_by_hand(void **state) {
     expect(b.clocks[RH_LOOP_BOUND_REPLIES], 20);
     expect(b.clocks[RH_LOOP_BOUND_DATA], 20);
     expect(setup->gaps.rd_done, RD_DONE);
-    expect(b.clocks[RH_LOOP_BOUND_FLIGHT], 10 * (9.0 + RD_DONE) / 2);
+    expect(b.clocks[RH_LOOP_BOUND_OUTSTANDING], 10 * (9.0 + RD_DONE) / 2);
     expect(rh_loop_bounds_clocks(&b, &which), 10 * (9.0 + RD_DONE) / 2);
-    assert_int_equal(which, RH_LOOP_BOUND_FLIGHT);
+    assert_int_equal(which, RH_LOOP_BOUND_OUTSTANDING);
     expect(rh_loop_bounds_throughput(&b), 2 / (9.0 + RD_DONE));
     rh_loop_scene_close(s);
 }
@@ -115,11 +115,11 @@ static void nothing_is_faster(void **state) {
     (void)state;
     for (enum rh_topology_kind t = 0; t < RH_TOPOLOGIES; t++) {
         double before = 0;
-        for (unsigned flight = 1; flight <= 64; flight *= 4) {
+        for (unsigned outstanding = 1; outstanding <= 64; outstanding *= 4) {
             struct rh_loop_scene *s = rh_loop_scene_open(t, 6, 2);
             uint64_t random = rh_random_start(7, 0);
             struct rh_loop_bounds b;
-            s->setup.flight = (uint8_t)flight;
+            s->setup.outstanding = (uint8_t)outstanding;
             for (unsigned k = 0; k < 600; k++) {
                 struct rh_request *r =
                     rh_loop_scene_add(s, k % 6, rh_random_below(&random, 2), rh_random_below(&random, 4), k / 200);

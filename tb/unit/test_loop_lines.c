@@ -57,7 +57,7 @@ static void a_lone_request_by_hand(void **state) {
 static void one_in_flight(void **state) {
     (void)state;
     struct rh_loop_scene *s = rh_loop_scene_open(RH_TOPOLOGY_crossbar, 2, 2);
-    s->setup.flight = 1;
+    s->setup.outstanding = 1;
     for (unsigned k = 0; k < 4; k++)
         rh_loop_scene_add(s, 0, 0, 0, 5);
     struct rh_loop_lines_result result = predict(s, false);
@@ -141,10 +141,10 @@ static void hold_rules_keep_rows_together(void **state) {
     assert_true(acts(two, RH_HOLD_hold_grant, 1) > 2);
 }
 
-static double throughput(enum rh_topology_kind topology, unsigned flight, unsigned depth, unsigned vcs) {
+static double throughput(enum rh_topology_kind topology, unsigned outstanding, unsigned depth, unsigned vcs) {
     struct rh_loop_scene *s = rh_loop_scene_open(topology, 8, 2);
     uint64_t random = rh_random_start(3, 0);
-    s->setup.flight = (uint8_t)flight;
+    s->setup.outstanding = (uint8_t)outstanding;
     s->setup.network.depth = (uint8_t)depth;
     s->setup.network.vcs = (uint8_t)vcs;
     for (unsigned k = 0; k < 1600; k++)
@@ -155,14 +155,14 @@ static double throughput(enum rh_topology_kind topology, unsigned flight, unsign
 }
 
 /* More in flight, deeper buffers: no slower, on any network. */
-static void flight_and_buffers_count(void **state) {
+static void outstanding_and_buffers_count(void **state) {
     (void)state;
     for (enum rh_topology_kind t = 0; t < RH_TOPOLOGIES; t++) {
         unsigned vcs = t == RH_TOPOLOGY_ring ? 2 : 1;
         double before = 0;
-        for (unsigned flight = 1; flight <= 16; flight *= 2) {
-            double found = throughput(t, flight, 8, vcs);
-            assert_true(found > before * (flight <= 4 ? 1.2 : 0.98));
+        for (unsigned outstanding = 1; outstanding <= 16; outstanding *= 2) {
+            double found = throughput(t, outstanding, 8, vcs);
+            assert_true(found > before * (outstanding <= 4 ? 1.2 : 0.98));
             before = found;
         }
         assert_true(throughput(t, 64, 16, vcs) > 1.02 * throughput(t, 64, 2, vcs));
@@ -191,7 +191,7 @@ int main(void) {
         cmocka_unit_test(another_output_costs_a_clock),
         cmocka_unit_test(two_cores_share_a_link),
         cmocka_unit_test(hold_rules_keep_rows_together),
-        cmocka_unit_test(flight_and_buffers_count),
+        cmocka_unit_test(outstanding_and_buffers_count),
         cmocka_unit_test(what_is_not_covered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -123,12 +123,12 @@ static void a_core_at_its_limit(void **state) {
     uint64_t replied = s->trip.replied;
     close_scene(s);
     s = open_wait();
-    s->setup.flight = 1;
+    s->setup.outstanding = 1;
     send(s, 0, 0, 0, 0);
     send(s, 0, 1, 0, 0);
     assert_int_equal(run(s, false), RH_SYSTEM_DONE);
     expect(s, 1, RH_LOOP_WAIT_issue, 1);
-    expect(s, 1, RH_LOOP_WAIT_flight, replied);
+    expect(s, 1, RH_LOOP_WAIT_outstanding, replied);
     expect(s, 1, RH_LOOP_WAIT_moving, 7);
     expect_sums(s);
     close_scene(s);
@@ -295,7 +295,7 @@ static void every_cause_comes_up_and_they_add_up(void **state) {
         s->setup.network.hold = (uint8_t)(number / 3 % RH_HOLD_RULES);
         s->setup.network.allocator = rh_allocator_at(number % rh_allocator_count());
         s->setup.warmup = number % 5 * 100;
-        s->setup.flight = number % 7 == 0 ? 2 : 64;
+        s->setup.outstanding = number % 7 == 0 ? 2 : 64;
         assert_int_equal(run(s, number / 2 % 2), RH_SYSTEM_DONE);
         expect_sums(s);
         for (unsigned w = 0; w < RH_LOOP_WAITS; w++)

@@ -29,8 +29,8 @@ struct scene {
 
 static struct scene scene_of(unsigned hold) {
     struct scene s = {.flits = 1, .rows = 1};
-    rh_params_usual(&rh_router_kind, &s.router);
-    rh_params_usual(&rh_allocator_kind, &s.allocator);
+    rh_params_default(&rh_router_kind, &s.router);
+    rh_params_default(&rh_allocator_kind, &s.allocator);
     s.router.inputs = s.allocator.inputs = INPUTS;
     s.router.outputs = s.allocator.outputs = 2;
     s.router.destinations = s.allocator.destinations = 2;

@@ -135,7 +135,7 @@ static void every_map_has_an_inverse_and_a_print(void **state) {
         "row:column[2]:bank:column:channel:column[1]",
         "row[7]:bank[1]:row:channel[2]:bank:column:channel",
         "row:bank:column:channel,bank^=row[2:0],channel^=bank,channel^=column[5:3]",
-        RH_USUAL_MAP,
+        RH_DEFAULT_MAP,
         "MOP4CLXOR",
         "row:bank:column:channel,bank^=row[13:11],row[3:2]^=bank[1:0],column[5]^=row[0],bank^=column[2:0]",
     };
@@ -168,16 +168,16 @@ static void the_default_gives_a_channel_256_bytes(void **state) {
     (void)state;
     struct rh_map map;
     struct rh_error error = {""};
-    assert_true(rh_map_parse(&map, RH_USUAL_MAP, &gpu, &error));
+    assert_true(rh_map_parse(&map, RH_DEFAULT_MAP, &gpu, &error));
     assert_place(&map, 0xff, 0, 0, 0, 7);
     assert_place(&map, 0x100, 1, 0, 0, 0);
     struct rh_map_shape wide = gpu; // a command as long as that, and a row
     wide.command_bytes = 512;
-    map = parsed(RH_USUAL_MAP, &wide);
+    map = parsed(RH_DEFAULT_MAP, &wide);
     assert_place(&map, 512, 1, 0, 0, 0);
     wide = gpu;
     wide.columns = 4;
-    map = parsed(RH_USUAL_MAP, &wide);
+    map = parsed(RH_DEFAULT_MAP, &wide);
     assert_place(&map, 128, 1, 0, 0, 0);
     map = parsed("row:bank:column:channel[1]:column:channel[1]:column[1]:channel", &gpu);
     assert_int_equal(map.piece[4].width, 3);
@@ -286,7 +286,7 @@ static void shapes_that_are_no_powers_of_two_are_refused(void **state) {
     six.channels = 6;
     assert_false(rh_map_parse(&map, "row:bank:column:channel", &six, &error));
     assert_string_equal(error.text, "map: found 6 channels, expected a power of two, to cut addresses into bits");
-    assert_false(rh_map_parse(&map, RH_USUAL_MAP, &six, &error));
+    assert_false(rh_map_parse(&map, RH_DEFAULT_MAP, &six, &error));
 }
 
 int main(void) {

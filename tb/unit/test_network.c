@@ -165,7 +165,7 @@ static void every_allocator_and_rule_delivers(void **state) {
 }
 
 /* 28 cores and 8 controllers, the size of the thesis. */
-static void the_usual_size_delivers(void **state) {
+static void the_default_size_delivers(void **state) {
     (void)state;
     for (unsigned kind = RH_TOPOLOGY_crossbar; kind < RH_TOPOLOGIES; kind++) {
         struct scene s = {.setup = {.vcs = 2, .hold = RH_HOLD_hold_grant, .static_vcs = true}};
@@ -247,7 +247,7 @@ int main(void) {
         cmocka_unit_test(every_message_comes_once_and_in_order),
         cmocka_unit_test(channels_at_choice_lose_nothing),
         cmocka_unit_test(every_allocator_and_rule_delivers),
-        cmocka_unit_test(the_usual_size_delivers),
+        cmocka_unit_test(the_default_size_delivers),
         cmocka_unit_test(clocks_of_one_message),
         cmocka_unit_test(a_held_grant_keeps_streams_whole),
         cmocka_unit_test(what_does_not_fit_is_said),

@@ -36,7 +36,7 @@ static void open_scene(struct scene *s, enum rh_topology_kind kind, unsigned cor
     assert_true(rh_topology_make(&s->setup.topology, kind, cores, controllers, 0, replies, &error));
     s->setup.banks = 4;
     s->setup.row_bits = 12;
-    s->setup.flight_limit = 20;
+    s->setup.outstanding_limit = 20;
     s->assembly = rh_assembly_open();
     rh_network_add(s->assembly, &s->setup, "net", &s->network);
     s->machine = rh_assembly_build(s->assembly, NULL, NULL, NULL, NULL, &error);

@@ -31,7 +31,7 @@ struct scene {
 
 static struct rh_ejector_params small(unsigned vcs) {
     struct rh_ejector_params params;
-    rh_params_usual(&rh_ejector_kind, &params);
+    rh_params_default(&rh_ejector_kind, &params);
     params.vcs = (uint8_t)vcs;
     params.depth = 4;
     return params;

@@ -34,7 +34,7 @@ struct scene {
 
 static struct rh_injector_params small(void) {
     struct rh_injector_params params;
-    rh_params_usual(&rh_injector_kind, &params);
+    rh_params_default(&rh_injector_kind, &params);
     params.queue = 4;
     return params;
 }
@@ -275,7 +275,7 @@ static void the_network_side_stands_without_enable(void **state) {
 
 static void no_more_messages_are_in_flight_than_the_limit(void **state) {
     (void)state;
-    struct scene s = {.params = small(), .config = {.flight_limit = 2}, .done = ".....d..dd"};
+    struct scene s = {.params = small(), .config = {.outstanding_limit = 2}, .done = ".....d..dd"};
     static const struct message messages[] = {{0, 1, 1, 'a'}, {0, 1, 1, 'b'}, {0, 1, 1, 'c'}};
     RUN(&s, messages, 12);
     assert_string_equal(s.takes, "ab....c..rrr");
@@ -285,7 +285,7 @@ static void no_more_messages_are_in_flight_than_the_limit(void **state) {
 /* In clock 1 b is taken and a is done: one is in flight, so c is taken and no more. */
 static void one_taken_and_one_done_leave_the_count(void **state) {
     (void)state;
-    struct scene s = {.params = small(), .config = {.flight_limit = 2}, .done = ".d"};
+    struct scene s = {.params = small(), .config = {.outstanding_limit = 2}, .done = ".d"};
     static const struct message messages[] = {{0, 1, 1, 'a'}, {0, 1, 1, 'b'}, {0, 1, 1, 'c'}, {0, 1, 1, 'd'}};
     RUN(&s, messages, 7);
     assert_string_equal(s.takes, "abc....");
@@ -294,7 +294,7 @@ static void one_taken_and_one_done_leave_the_count(void **state) {
 /* Taken and done count in any clock of the injector. */
 static void messages_in_flight_count_without_enable(void **state) {
     (void)state;
-    struct scene s = {.params = small(), .config = {.flight_limit = 1}, .done = "...d", .still = 0xff};
+    struct scene s = {.params = small(), .config = {.outstanding_limit = 1}, .done = "...d", .still = 0xff};
     static const struct message messages[] = {{0, 1, 1, 'a'}, {0, 1, 1, 'b'}, {0, 1, 1, 'c'}};
     RUN(&s, messages, 7);
     assert_string_equal(s.takes, "a...b..");
@@ -304,7 +304,7 @@ static void messages_in_flight_count_without_enable(void **state) {
 static unsigned taken_of_400(uint8_t limit) {
     const struct rh_block_ops *ops = &rh_packet_injector_ops;
     struct rh_injector_params params = small();
-    struct rh_injector_config config = {.flight_limit = limit};
+    struct rh_injector_config config = {.outstanding_limit = limit};
     struct rh_injector_in in = {.enable = 1, .message_valid = 1, .message_flits = 1};
     struct rh_injector_out out;
     unsigned taken = 0;

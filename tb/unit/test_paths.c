@@ -135,7 +135,7 @@ static struct rh_block explore_kind(enum rh_kind_code code, struct seen *seen) {
     struct rh_block block;
     uint64_t random = rh_random_start(8, 0);
     assert_true(kind->params_size <= sizeof params && kind->config_size <= sizeof config);
-    rh_params_usual(kind, params);
+    rh_params_default(kind, params);
     for (size_t i = 0; i < rh_variant_count(code); i++) {
         rh_block_make(&block, kind, rh_variant_at(code, i)->ops, params);
         memset(config, 0, sizeof config);

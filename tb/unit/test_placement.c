@@ -26,7 +26,7 @@ static const double none[RH_OVERLAPS];
 
 static void add(const char *name, uint64_t elements, bool store) {
     struct rh_kernel_array *array = &kernel.array[kernel.arrays++];
-    *array = rh_kernel_array_usual();
+    *array = rh_kernel_array_default();
     strcpy(array->name, name);
     array->elements = elements;
     array->store = store;
@@ -35,17 +35,17 @@ static void add(const char *name, uint64_t elements, bool store) {
 /* One warp, one step, one instruction besides; gddr3 of one channel. */
 static int start(void **state) {
     (void)state;
-    kernel = rh_kernel_usual();
+    kernel = rh_kernel_default();
     kernel.threads = 32;
     kernel.blocks = 1;
     kernel.computation = 1;
     add("a", 32, false);
     add("b", 32, false);
     add("v", 32, true);
-    sm = rh_sm_usual();
+    sm = rh_sm_default();
     assert_true(rh_preset_find("gddr3", &preset, &error));
     const struct rh_map_shape shape = rh_map_shape_of(&preset, 1);
-    assert_true(rh_map_parse(&map, RH_USUAL_MAP, &shape, &error));
+    assert_true(rh_map_parse(&map, RH_DEFAULT_MAP, &shape, &error));
     return 0;
 }
 

@@ -58,7 +58,7 @@ static void every_row_is_complete_and_its_name_its_own(void **state) {
 
 /* The greatest parameters of a kind; where one must fit another, they do. */
 static void greatest(const struct rh_kind *kind, void *params) {
-    rh_params_usual(kind, params);
+    rh_params_default(kind, params);
     for (unsigned i = 0; i < kind->param_count; i++)
         rh_param_set(&kind->params[i], params, kind->params[i].most);
 }
@@ -94,7 +94,7 @@ static void a_kind_checks_every_parameter(void **state) {
         for (unsigned i = 0; i < kind->param_count; i++) {
             uint64_t params[64];
             struct rh_error error;
-            rh_params_usual(kind, params);
+            rh_params_default(kind, params);
             assert_true(kind->check(params, &error));
             rh_param_set(&kind->params[i], params, kind->params[i].most + 1);
             assert_false(kind->check(params, &error));

@@ -48,7 +48,7 @@ static void a_shadow_is_the_whole_vector_unpacked(void **state) {
         void *params = calloc(1, of->params_size);
         assert_non_null(params);
         for (unsigned i = 0; i < of->param_count; i++)
-            rh_param_set(&of->params[i], params, of->params[i].usual);
+            rh_param_set(&of->params[i], params, of->params[i].defaults);
         for (size_t n = 0; n < rh_variant_count((enum rh_kind_code)kind); n++) {
             const struct rh_variant *variant = rh_variant_at((enum rh_kind_code)kind, n);
             struct rh_layout layout;

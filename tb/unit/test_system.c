@@ -275,8 +275,8 @@ static void fails(struct rh_lane *lane, enum rh_system_end *end) {
     *end = RH_SYSTEM_BROKEN;
 }
 
-static enum rh_system_end failing_run(void *self, struct rh_lane *lane, const struct rh_pile *pile, bool last) {
-    enum rh_system_end end = rh_model_lane.run(self, lane, pile, last);
+static enum rh_system_end failing_run(void *self, struct rh_lane *lane, const struct rh_batch *batch, bool last) {
+    enum rh_system_end end = rh_model_lane.run(self, lane, batch, last);
     if (strcmp(fail_in, "run") == 0)
         fails(lane, &end);
     return end;
@@ -313,7 +313,7 @@ static void the_lowest_lane_that_fails_speaks(void **state) {
         struct source source = new_source(1000);
         assert_int_equal(rh_system_run(system, &source.stream, &error), RH_SYSTEM_BROKEN);
         assert_string_equal(error.text, i % 2 == 0 ? "lane 1 fails in run" : "lane 1 fails in finish");
-        assert_int_equal(rh_system_speaker(system)->number, 1);
+        assert_int_equal(rh_system_first_failing(system)->number, 1);
         rh_system_close(system);
     }
 }

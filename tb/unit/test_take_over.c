@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "cmodel/run/rh_channel_state.h"
+#include "rowhold/rh_default.h"
 #include "rowhold/rh_random.h"
-#include "rowhold/rh_usual.h"
 
 enum { REQUESTS = 3000 };
 
@@ -29,7 +29,7 @@ static void prepare(enum rh_refresh refresh) {
     preset.refresh = refresh;
     memset(&geometry, 0, sizeof geometry);
     memset(&gaps, 0, sizeof gaps);
-    assert_true(rh_usual_fill(&preset, &geometry, &gaps, &error));
+    assert_true(rh_default_fill(&preset, &geometry, &gaps, &error));
     assert_true(gaps.refresh == refresh && gaps.refi != 0);
     timed = refresh != RH_REFRESH_OFF;
     for (unsigned i = 0; i < REQUESTS; i++)
@@ -72,7 +72,7 @@ static void taken_over_in(uint64_t at, const struct rh_channel *whole, const str
     struct rh_channel *channel = open_channel(&before, false, at);
     assert_non_null(channel->leap);
     assert_int_equal(go_on(channel, &taken), RH_CHANNEL_LIMIT);
-    assert_true((channel->trial != NULL) == (at < 1000)); /* clocks that the leap is tried in */
+    assert_true((channel->self_check != NULL) == (at < 1000)); /* clocks that the leap is tried in */
 
     struct rh_unit unit = rh_model_unit(&behind);
     unit = (struct rh_unit){.self = unit.self, .step = unit.step, .peek = unit.peek, .reset = unit.reset};

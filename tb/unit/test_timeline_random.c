@@ -110,10 +110,10 @@ static double one_run(void) {
     struct rh_timeline_setup setup = {.policy = rh_timeline_find(controller),
                                       .geometry = rh_preset_geometry(&preset, 2 + draw(63)),
                                       .gaps = rh_preset_gaps(&preset)};
-    uint8_t usual = setup.geometry.responses;
+    uint8_t defaults = setup.geometry.responses;
     setup.geometry.responses = (uint8_t)(4 + draw(8));
     if (!rh_timeline_covers(controller, &setup.geometry, &setup.gaps))
-        setup.geometry.responses = usual;
+        setup.geometry.responses = defaults;
     make_requests(&preset);
     struct rh_system_setup whole = {.preset = &preset,
                                     .ops = rh_controller_find(controller),

@@ -38,7 +38,7 @@ struct scene {
 /* Destination d leaves at output d % 3. */
 static struct rh_router_params small(void) {
     struct rh_router_params params;
-    rh_params_usual(&rh_router_kind, &params);
+    rh_params_default(&rh_router_kind, &params);
     params.inputs = params.outputs = OUTPUTS;
     params.destinations = 6;
     params.depth = 4;

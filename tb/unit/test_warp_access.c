@@ -114,7 +114,7 @@ static void the_oldest_of_a_set_makes_room(void **state) {
 static void caches_stand_one_before_the_other(void **state) {
     (void)state;
     static struct rh_caches caches;
-    const struct rh_sm sm = rh_sm_usual();
+    const struct rh_sm sm = rh_sm_default();
     rh_caches_start(&caches, &sm);
     assert_int_equal(rh_caches_load(&caches, RH_SPACE_TEXTURE, 5), RH_CACHES_MISS | RH_CACHES_DRAM);
     assert_int_equal(rh_caches_load(&caches, RH_SPACE_TEXTURE, 5), 0);

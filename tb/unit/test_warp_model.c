@@ -24,7 +24,7 @@ static struct rh_warp_machine example_machine(void) {
 }
 
 static struct rh_warp_kernel example_kernel(void) {
-    struct rh_warp_kernel kernel = rh_warp_kernel_usual();
+    struct rh_warp_kernel kernel = rh_warp_kernel_default();
     kernel.threads = 128;
     kernel.blocks = 80;
     kernel.active_blocks = 5;

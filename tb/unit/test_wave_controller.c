@@ -31,7 +31,7 @@ static void set(const struct rh_layout *layout, const char *name, void *base, un
 static void a_controller_shows_nothing_before_it_says_something(void **state) {
     (void)state;
     struct rh_geometry geometry;
-    rh_params_usual(&rh_controller_kind, &geometry);
+    rh_params_default(&rh_controller_kind, &geometry);
     struct rh_block of;
     rh_block_make(&of, &rh_controller_kind, rh_controller_find("fr_fcfs"), &geometry);
     void *model = calloc(1, of.ops->state_size), *rtl = calloc(1, of.ops->state_size);
@@ -80,7 +80,7 @@ static void a_controller_shows_nothing_before_it_says_something(void **state) {
 static void numbers_that_no_state_has_are_shown_without_harm(void **state) {
     (void)state;
     struct rh_geometry geometry;
-    rh_params_usual(&rh_controller_kind, &geometry);
+    rh_params_default(&rh_controller_kind, &geometry);
     geometry.queue = 12;
     geometry.responses = 5;
     for (size_t i = 0; i < rh_controller_count(); i++) {

@@ -160,7 +160,7 @@ static void the_window_leaves_room_for_the_longest_name(void **state) {
     (void)state;
     struct rh_geometry geometry;
     struct rh_block block;
-    rh_params_usual(&rh_controller_kind, &geometry);
+    rh_params_default(&rh_controller_kind, &geometry);
     rh_block_make(&block, &rh_controller_kind, rh_controller_find("fifo"), &geometry);
     assert_int_equal(rh_wave_view_clocks(&block), 10);
     struct rh_allocator_params params = rh_allocator_router(); /* sets of 5, numbers of 4 digits: rows of 12 bits */

@@ -92,7 +92,7 @@ static void take_free(struct rh_geometry *into, const struct rh_geometry *from) 
 }
 
 bool rh_area_preset_open(struct rh_area_preset *of, const char *name, const char *settings, struct rh_error *error) {
-    struct rh_geometry own, usual, others;
+    struct rh_geometry own, defaults, others;
     uint64_t value;
     char param[64], rest[56];
     if (!rh_preset_load(name, &of->preset, error) ||
@@ -104,13 +104,13 @@ bool rh_area_preset_open(struct rh_area_preset *of, const char *name, const char
         else if (free_param(param) == NULL)
             return rh_option_beside(error, "--preset", "SETTINGS with", param, "only what it does not say");
     of->geometry = rh_preset_geometry(&of->preset, own.queue);
-    rh_params_usual(&rh_controller_kind, &usual);
-    take_free(&of->geometry, &usual);
+    rh_params_default(&rh_controller_kind, &defaults);
+    take_free(&of->geometry, &defaults);
     rh_settings_text(&rh_controller_kind, &of->geometry, of->dram, sizeof of->dram);
     take_free(&of->geometry, &own);
-    others = usual;
+    others = defaults;
     take_free(&others, &own);
-    others.queue = usual.queue; /* it comes first in any case */
+    others.queue = defaults.queue; /* it comes first in any case */
     rh_settings_text(&rh_controller_kind, &others, rest, sizeof rest);
     (void)snprintf(of->settings, sizeof of->settings, "queue=%u%s%s%s%s", own.queue, of->dram[0] != '\0' ? " " : "",
                    of->dram, rest[0] != '\0' ? " " : "", rest);

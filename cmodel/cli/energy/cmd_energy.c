@@ -26,12 +26,12 @@ struct arguments {
 
 /* An option that only a run of the C model has a use for. */
 static const char *run_option(const struct rh_options *options) {
-    const struct rh_options usual = rh_options_default();
-    return strcmp(options->stream.stream, usual.stream.stream) != 0 ? "--stream"
-           : strcmp(options->controller, usual.controller) != 0     ? "--controller"
-           : options->stream.requests != 0                          ? "--requests"
-           : options->stream.channels != 0                          ? "--channels"
-                                                                    : NULL;
+    const struct rh_options defaults = rh_options_default();
+    return strcmp(options->stream.stream, defaults.stream.stream) != 0 ? "--stream"
+           : strcmp(options->controller, defaults.controller) != 0     ? "--controller"
+           : options->stream.requests != 0                             ? "--requests"
+           : options->stream.channels != 0                             ? "--channels"
+                                                                       : NULL;
 }
 
 /* One way of counting: --published, --accesses, --commands-from or a run. */
@@ -141,7 +141,7 @@ static int run_command(int argc, char **argv) {
     struct rh_error error = {""};
     a = (struct arguments){
         .options = rh_options_default(),
-        .energy = {.toggle_rate = RH_ENERGY_USUAL_ACTIVITY, .ones_share = RH_ENERGY_USUAL_ACTIVITY},
+        .energy = {.toggle_rate = RH_ENERGY_DEFAULT_ACTIVITY, .ones_share = RH_ENERGY_DEFAULT_ACTIVITY},
         .power = 60,
         .stacks = 4,
     };

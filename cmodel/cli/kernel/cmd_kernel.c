@@ -40,7 +40,7 @@ static const char *machine_word(unsigned index) {
 
 #define ROW(kind, spelling, ...) RH_OPTION_ROW(struct point, kind, spelling, __VA_ARGS__)
 static const struct rh_option point_rows[] = {
-#define RH_KERNEL(name, unit, least, most, usual, meaning) ROW(REAL, #name, "X", kernel.name, .help = meaning),
+#define RH_KERNEL(name, unit, least, most, defaults, meaning) ROW(REAL, #name, "X", kernel.name, .help = meaning),
 #include "tables/warp_model.def"
     ROW(INPUT, "machine", "NAME|FILE", name, .group = "machine", .word = machine_word, .others = true,
         .help = "GPU, or a YAML file with its values (default fx5600)"),
@@ -52,7 +52,7 @@ enum { ROWS = sizeof point_rows / sizeof point_rows[0] };
 enum { SHOWN = false, HIDDEN = true };
 static const struct rh_column columns[] = {
     {.name = "machine", .kind = RH_CELL_TEXT, .wrap = 8},
-#define RH_KERNEL(name_, unit, least, most, usual, meaning_)                                                           \
+#define RH_KERNEL(name_, unit, least, most, defaults, meaning_)                                                        \
     {.name = "kernel_" #name_,                                                                                         \
      .heading = #name_,                                                                                                \
      .kind = RH_CELL_REAL,                                                                                             \
@@ -135,8 +135,8 @@ static const char *bound_by(const struct rh_warp_run *run) {
 
 static bool add_row(struct rh_table *table, const struct point *point, const struct rh_warp_run *run) {
     bool good = rh_table_text(table, point->name);
-#define RH_KERNEL(name, unit, least, most, usual, meaning) good = good && rh_table_real(table, point->kernel.name);
-#define RH_RUN(name, shown, unit, meaning)                 good = good && rh_table_real(table, run->name);
+#define RH_KERNEL(name, unit, least, most, defaults, meaning) good = good && rh_table_real(table, point->kernel.name);
+#define RH_RUN(name, shown, unit, meaning)                    good = good && rh_table_real(table, run->name);
 #include "tables/warp_model.def"
     return good && rh_table_text(table, bound_by(run));
 }
@@ -187,7 +187,7 @@ static bool refuse(const struct arguments *a, uint64_t i, struct rh_error *error
 
 static bool run_all(struct arguments *a, struct rh_table *table, struct rh_figures *figures, struct rh_error *error) {
     for (uint64_t i = 0; i < a->space.count; i++) {
-        struct point point = {.name = "fx5600", .machine = nothing_apart(), .kernel = rh_warp_kernel_usual()};
+        struct point point = {.name = "fx5600", .machine = nothing_apart(), .kernel = rh_warp_kernel_default()};
         struct rh_warp_machine machine;
         struct rh_warp_run run;
         if (!rh_axes_apply(&a->space.axes, i, &point, error) || !machine_of(&point, &machine, error) ||

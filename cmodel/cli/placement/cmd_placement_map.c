@@ -11,9 +11,9 @@
 #include "cmodel/cli/rh_forms.h"
 #include "cmodel/cli/rh_options.h"
 #include "rowhold/rh_bits.h"
+#include "rowhold/rh_default.h"
 #include "rowhold/rh_map_detect.h"
 #include "rowhold/rh_memory_probe.h"
-#include "rowhold/rh_usual.h"
 
 struct arguments {
     const char *preset_name, *controller, *refresh, *map_text, *expect;
@@ -351,7 +351,7 @@ static bool detect(struct arguments *a, struct rh_error *error) {
 }
 
 static int run_command(int argc, char **argv) {
-    struct arguments a = {.controller = RH_USUAL_CONTROLLER, .preset_name = RH_USUAL_PRESET};
+    struct arguments a = {.controller = RH_DEFAULT_CONTROLLER, .preset_name = RH_DEFAULT_PRESET};
     struct rh_error error = {""};
     int parsed = rh_cli_parse(&rh_cli_placement_map, argc, argv, &a);
     if (parsed != 0)

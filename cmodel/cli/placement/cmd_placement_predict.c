@@ -56,7 +56,7 @@ static const struct rh_column configuration[] = {
      .kind = RH_CELL_COUNT,
      .meaning = "requests for which a row counts as open; 0: order of arrival"},
     {.name = "form", .kind = RH_CELL_TEXT},
-#define RH_SM_VALUE(name_, unit, least, most, usual, meaning_)                                                         \
+#define RH_SM_VALUE(name_, unit, least, most, defaults, meaning_)                                                      \
     {.name = "sm_" #name_, .kind = RH_CELL_COUNT, .meaning = meaning_},
 #include "tables/placement.def"
 };
@@ -80,7 +80,7 @@ static bool add_configuration(struct rh_table *table, const struct arguments *a)
                 rh_table_count(table, m->options.channels) && rh_table_text(table, map) &&
                 rh_table_text(table, m->options.controller) && rh_table_count(table, m->options.queue) &&
                 rh_table_count(table, m->window) && rh_table_text(table, m->options.form);
-#define RH_SM_VALUE(name, unit, least, most, usual, meaning) good = good && rh_table_count(table, m->sm.name);
+#define RH_SM_VALUE(name, unit, least, most, defaults, meaning) good = good && rh_table_count(table, m->sm.name);
 #include "tables/placement.def"
     return good;
 }
@@ -153,7 +153,7 @@ static bool predict(struct arguments *a, struct rh_error *error) {
     if (!rh_placed_machine(&a->options, &a->machine, error) ||
         !rh_placed_open(&a->suite, &a->machine, files, a->placement, !a->no_measure, error))
         return false;
-    rh_placed_predict(&a->suite, rh_overlap_usual);
+    rh_placed_predict(&a->suite, rh_overlap_default);
     rh_placed_sort(&a->suite);
     return report(a, error);
 }

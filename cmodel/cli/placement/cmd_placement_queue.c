@@ -177,7 +177,7 @@ static struct queue_measured queue_run_total(const struct queue_run *run) {
     return total;
 }
 
-static const char usual_loads[] = "0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,0.95";
+static const char default_loads[] = "0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,0.95";
 
 struct arguments {
     struct rh_options options;
@@ -466,7 +466,8 @@ static bool queue(struct arguments *a, struct rh_error *error) {
                                 .even = choose(&a->arrivals, arrivals_word) != 0};
     if (!queue_run_open(&a->run, error))
         return false;
-    if (a->loads.count == 0 && !a->run.timed && !rh_axis_store(&load_rows[0], "--load", usual_loads, &a->loads, error))
+    if (a->loads.count == 0 && !a->run.timed &&
+        !rh_axis_store(&load_rows[0], "--load", default_loads, &a->loads, error))
         return false;
     if (a->loads.count > 0 && a->run.timed && a->run.span == 0)
         return rh_error_set(error, "--load: found a stream whose requests all arrive in one clock, expected times that "

@@ -36,17 +36,17 @@ struct value {
 #define VALUE(type, name_, least_, most_)                                                                              \
     { .name = #name_, .least = least_, .most = most_, .at = offsetof(type, name_) }
 static const struct value kernel_values[] = {
-#define RH_KERNEL_VALUE(name, unit, least, most, usual, meaning) VALUE(struct rh_kernel, name, least, most),
+#define RH_KERNEL_VALUE(name, unit, least, most, defaults, meaning) VALUE(struct rh_kernel, name, least, most),
 #include "tables/placement.def"
     {.name = NULL},
 };
 static const struct value array_values[] = {
-#define RH_ARRAY_VALUE(name, unit, least, most, usual, meaning) VALUE(struct rh_kernel_array, name, least, most),
+#define RH_ARRAY_VALUE(name, unit, least, most, defaults, meaning) VALUE(struct rh_kernel_array, name, least, most),
 #include "tables/placement.def"
     {.name = NULL},
 };
 static const struct value sm_values[] = {
-#define RH_SM_VALUE(name, unit, least, most, usual, meaning) VALUE(struct rh_sm, name, least, most),
+#define RH_SM_VALUE(name, unit, least, most, defaults, meaning) VALUE(struct rh_sm, name, least, most),
 #include "tables/placement.def"
     {.name = NULL},
 };
@@ -143,7 +143,7 @@ static bool read_array(const struct reader *r, const char *name, struct rh_kerne
     if (a == RH_KERNEL_ARRAYS)
         return fail_key(r, &(struct rh_near){.word = ""}, "at most 8 arrays");
     if (a == kernel->arrays) {
-        kernel->array[a] = rh_kernel_array_usual();
+        kernel->array[a] = rh_kernel_array_default();
         memcpy(kernel->array[a].name, name, length);
         kernel->arrays++;
     }
@@ -163,7 +163,7 @@ static bool read_entry(const struct reader *r, struct rh_kernel *kernel) {
 static bool kernel_load(const char *file, struct rh_kernel *kernel, struct rh_error *error) {
     struct rh_config config;
     struct rh_error fault;
-    *kernel = rh_kernel_usual();
+    *kernel = rh_kernel_default();
     if (!rh_config_load_tree(file, &config, error))
         return false;
     bool good = true;
@@ -219,7 +219,7 @@ struct rh_placed_options rh_placed_options_default(void) {
 bool rh_placed_machine(const struct rh_placed_options *options, struct rh_placed_machine *machine,
                        struct rh_error *error) {
     machine->options = *options;
-    machine->sm = rh_sm_usual();
+    machine->sm = rh_sm_default();
     machine->form = strcmp(options->form, "printed") == 0 ? RH_QUEUEING_PRINTED : RH_QUEUEING_KINGMAN;
     machine->window = options->windowed ? options->window : rh_timeline_window(options->controller, options->queue);
     if ((options->sm != NULL && !sm_load(options->sm, &machine->sm, error)) ||

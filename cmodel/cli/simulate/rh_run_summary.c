@@ -425,7 +425,7 @@ static void put_network(FILE *file, const struct rh_run_report *report) {
     fprintf(file,
             "\nClosed loop: %u cores of up to %u requests in flight, %s; %s of %s, hold %s, %u virtual channel%s%s%s\n"
             "  clocks: ",
-            setup->cores, setup->flight, report->network->paced ? "paced" : "saturated",
+            setup->cores, setup->outstanding, report->network->paced ? "paced" : "saturated",
             rh_topology_name(setup->topology), setup->network.allocator->name, rh_hold_rule_name(setup->network.hold),
             p.router.vcs, p.router.vcs == 1 ? "" : "s", p.router.static_vcs ? ", static" : "", stay);
     rh_run_summary_clocks(file, s);
@@ -444,13 +444,13 @@ static void put_network(FILE *file, const struct rh_run_report *report) {
             rh_loop_figure(RH_LOOP_FIGURE_row_access_locality_after_network, s),
             100 * rh_loop_figure(RH_LOOP_FIGURE_held_share, s), s->jain_index);
     fprintf(file,
-            "  row streaks: %" PRIu64
+            "  row-hit runs: %" PRIu64
             ", %.1f %% with requests stranded; breakers of another core in %.1f %%, of another "
             "CTA in %.1f %%,\n  of the same CTA in %.1f %%\n",
-            s->count.streaks, 100 * rh_loop_figure(RH_LOOP_FIGURE_streaks_broken_share, s),
-            100 * rh_loop_figure(RH_LOOP_FIGURE_streaks_other_core_share, s),
-            100 * rh_loop_figure(RH_LOOP_FIGURE_streaks_other_cta_share, s),
-            100 * rh_loop_figure(RH_LOOP_FIGURE_streaks_same_cta_share, s));
+            s->count.row_hit_runs, 100 * rh_loop_figure(RH_LOOP_FIGURE_row_hit_runs_broken_share, s),
+            100 * rh_loop_figure(RH_LOOP_FIGURE_row_hit_runs_other_core_share, s),
+            100 * rh_loop_figure(RH_LOOP_FIGURE_row_hit_runs_other_cta_share, s),
+            100 * rh_loop_figure(RH_LOOP_FIGURE_row_hit_runs_same_cta_share, s));
     put_refusals(file, loop, s);
     if (rh_loop_total(loop)->idle_cycles == 0)
         return;

@@ -45,7 +45,7 @@ done
 
 # A default that is spelled out gives the same bytes; threads don't matter; a configuration file will do.
 "$rowhold" "${run[@]}" --network crossbar --load saturated --allocator islip --hold none --vcs 1 --depth 8 \
-    --injection-queue 8 --flight 64 --flit-bytes 32 --core-mhz 325 --network-mhz 650 --iterations 1 --threads 2 \
+    --injection-queue 8 --outstanding 64 --flit-bytes 32 --core-mhz 325 --network-mhz 650 --iterations 1 --threads 2 \
     --stats spelled.json
 cmp spelled.json crossbar.saturated.json || fail 'defaults that are spelled out gave other bytes'
 printf 'network: crossbar\nload: saturated\n' >loop.yaml
@@ -82,16 +82,18 @@ holds 'refusals' crossbar.saturated.json 'n["offered"] >= n["refused"] > 0 == n[
 "$rowhold" "${row[@]/--quiet/--no-judge}" >text.txt
 grep -Eq '^  bank full, [0-9.]+ of 3 other banks free \([0-9.]+ of their 24 entries\)$' text.txt ||
     fail 'the summary does not tell why a bank refuses'
-# Cores break each other's row streaks, and less so where grants are held. A broken streak of a banked FIFO has a class.
-broken=$(value fair.json 'n["streaks_other_core_share"]')
-holds 'streaks' held.json "n['streaks_other_core_share'] < $broken / 2"
+# Cores break each other's row-hit runs, and less so where grants are held. A broken row-hit run of a banked FIFO has a
+# class.
+broken=$(value fair.json 'n["row_hit_runs_other_core_share"]')
+holds 'row_hit_runs' held.json "n['row_hit_runs_other_core_share'] < $broken / 2"
 for f in fair.json held.json; do
-    holds 'streaks' $f 'n["streaks"] >= n["streaks_broken"] <= n["stranded"]'
-    holds 'streaks' $f 'max(n["streaks_" + c] for c in ("other_core", "other_cta", "same_cta")) <= n["streaks_broken"]
-        <= sum(n["streaks_" + c] for c in ("other_core", "other_cta", "same_cta"))'
+    holds 'row_hit_runs' $f 'n["row_hit_runs"] >= n["row_hit_runs_broken"] <= n["stranded"]'
+    holds 'row_hit_runs' $f \
+        'max(n["row_hit_runs_" + c] for c in ("other_core", "other_cta", "same_cta")) <= n["row_hit_runs_broken"]
+            <= sum(n["row_hit_runs_" + c] for c in ("other_core", "other_cta", "same_cta"))'
 done
 "$rowhold" "${row[@]}" --cta-warps 65535 --stats cta.json
-holds 'all warps' cta.json 'j["configuration"]["network"]["cta_warps"] == 65535 and n["streaks_other_cta"] == 0'
+holds 'all warps' cta.json 'j["configuration"]["network"]["cta_warps"] == 65535 and n["row_hit_runs_other_cta"] == 0'
 
 # Logs of commands and requests belong to the same run.
 "$rowhold" "${run[@]}" --network crossbar --commands commands.csv --requests-log requests.csv
@@ -161,8 +163,8 @@ grep -q 'Closed loop: 20 cores of up to 64 requests in flight, saturated; ring o
     fail 'the summary does not tell of the closed loop'
 grep -Eq '^  clocks: cores 325 MHz, networks 650 MHz, memory 800 MHz$' text.txt ||
     fail 'the summary does not tell of the clocks'
-grep -Eq '^  row streaks: [0-9]+, [0-9.]+ % with requests stranded; breakers of another core in [0-9.]+ %,' text.txt ||
-    fail 'the summary does not tell of row streaks'
+grep -Eq '^  row-hit runs: [0-9]+, [0-9.]+ % with requests stranded; breakers of another core in [0-9.]+ %,' text.txt ||
+    fail 'the summary does not tell of row row_hit_runs'
 grep -Eq '^  drained +[0-9]+ +[0-9.]+ +#+ +no core has a request left' text.txt ||
     fail 'the summary does not tell of the waits'
 awk '$1 == "waited" { on = 1; next } /^$/ { on = 0 } on && $2 ~ /^[0-9]+$/ { sum += $3 }
@@ -225,7 +227,7 @@ grep -Eq '^  weighted speedup [0-9.]+ of 6, harmonic speedup [0-9.]+, unfairness
     fail 'the summary does not tell of slowdowns'
 grep -q 'round trip *longest trip *last reply' text.txt || fail 'the summary has no table of cores'
 "$rowhold" sweep --stream core_random --channels 2 --requests 300 --network crossbar,ring --slowdown --cache cache \
-    --quiet --csv sweep.csv --columns network,slowdown_max,network_streaks_broken_share
+    --quiet --csv sweep.csv --columns network,slowdown_max,network_row_hit_runs_broken_share
 [[ $(wc -l <sweep.csv) == 3 && $(tail -1 sweep.csv) =~ ^ring,[0-9.]+,[0-9.]+$ ]] || fail "the sweep: $(cat sweep.csv)"
 
 # refuse WORDS OPTION...: exit 2, one line that has them, and no file.

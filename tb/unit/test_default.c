@@ -7,12 +7,12 @@
 
 #include <cmocka.h>
 
+#include "rowhold/rh_default.h"
 #include "rowhold/rh_judge.h"
 #include "rowhold/rh_model.h"
 #include "rowhold/rh_switch.h"
 #include "rowhold/rh_synthetic.h"
 #include "rowhold/rh_system.h"
-#include "rowhold/rh_usual.h"
 
 static struct rh_preset preset;
 
@@ -94,7 +94,7 @@ static void names_that_nobody_has_are_refused(void **state) {
     assert_null(rh_controller_find("fr_fcf"));
 }
 
-static void other_zeroed_setups_are_usual_too(void **state) {
+static void other_zeroed_setups_are_default_too(void **state) {
     (void)state;
     struct rh_error error = {""};
     struct rh_judge *judge = rh_judge_open(&(struct rh_judge_setup){0});
@@ -209,7 +209,7 @@ int main(void) {
         cmocka_unit_test(a_zeroed_system_runs_a_zeroed_stream),
         cmocka_unit_test(a_zeroed_channel_drives_the_usual_controller),
         cmocka_unit_test(a_request_of_either_kind_comes_from_a_zeroed_share),
-        cmocka_unit_test(other_zeroed_setups_are_usual_too),
+        cmocka_unit_test(other_zeroed_setups_are_default_too),
         cmocka_unit_test(names_that_nobody_has_are_refused),
         cmocka_unit_test(sizes_that_no_model_has_are_refused),
         cmocka_unit_test(requests_outside_the_memory_are_refused),

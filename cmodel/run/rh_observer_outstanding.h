@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /* What an observer keeps of each request in flight; for those who see commands other than on the ports. */
-#ifndef RH_OBSERVER_FLIGHT_H
-#define RH_OBSERVER_FLIGHT_H
+#ifndef RH_OBSERVER_OUTSTANDING_H
+#define RH_OBSERVER_OUTSTANDING_H
 
 #include "rowhold/rh_cores.h"
 #include "rowhold/rh_observer.h"
 #include "rowhold/rh_scope.h"
 
-struct rh_observer_flight {
+struct rh_observer_outstanding {
     struct rh_observed seen;
     uint8_t begun;   /* it had a command */
     uint8_t counted; /* accepted after the warm-up */
@@ -24,16 +24,16 @@ struct rh_observer {
     uint64_t number;
     unsigned tags;
     struct rh_observer_bank bank[RH_MAX_BANKS];
-    struct rh_observer_flight flight[]; /* by tag */
+    struct rh_observer_outstanding outstanding[]; /* by tag */
 };
 
 /* The parts of rh_observer_events. */
 static inline void rh_observer_accept(struct rh_observer *observer, uint64_t cycle, const struct rh_request *request,
                                       unsigned tag, struct rh_stats *stats) {
-    struct rh_observer_flight *flight = &observer->flight[tag];
-    struct rh_observed *seen = &flight->seen;
-    flight->begun = 0;
-    flight->counted = cycle >= observer->setup.warmup;
+    struct rh_observer_outstanding *outstanding = &observer->outstanding[tag];
+    struct rh_observed *seen = &outstanding->seen;
+    outstanding->begun = 0;
+    outstanding->counted = cycle >= observer->setup.warmup;
     seen->accepted = cycle;
     seen->number = observer->number++;
     seen->row = request->row;
@@ -44,18 +44,18 @@ static inline void rh_observer_accept(struct rh_observer *observer, uint64_t cyc
     seen->write = request->write;
     seen->commands = request->commands;
     seen->row_hit = 1;
-    stats->requests += flight->counted;
-    stats->writes += flight->counted & request->write;
-    stats->reads += flight->counted & !request->write;
+    stats->requests += outstanding->counted;
+    stats->writes += outstanding->counted & request->write;
+    stats->reads += outstanding->counted & !request->write;
 }
 
-static inline void rh_observer_finish(struct rh_observer *observer, struct rh_observer_flight *flight, uint64_t cycle,
-                                      bool timed, struct rh_stats *stats) {
-    struct rh_observed *seen = &flight->seen;
+static inline void rh_observer_finish(struct rh_observer *observer, struct rh_observer_outstanding *outstanding,
+                                      uint64_t cycle, bool timed, struct rh_stats *stats) {
+    struct rh_observed *seen = &outstanding->seen;
     const struct rh_gaps *gaps = &observer->setup.gaps;
     seen->last = cycle;
     seen->done = cycle + (seen->write ? gaps->wr_done : gaps->rd_done);
-    if (!flight->counted)
+    if (!outstanding->counted)
         return;
     stats->row_hits += seen->row_hit;
     stats->latency_queue_cycles += seen->first - seen->accepted;
@@ -70,17 +70,17 @@ static inline void rh_observer_finish(struct rh_observer *observer, struct rh_ob
 
 static inline void rh_observer_column(struct rh_observer *observer, uint64_t cycle, unsigned tag, unsigned bank,
                                       bool last, bool timed, struct rh_stats *stats) {
-    struct rh_observer_flight *flight = &observer->flight[tag];
+    struct rh_observer_outstanding *outstanding = &observer->outstanding[tag];
     struct rh_observer_bank *at = &observer->bank[bank];
-    if (!flight->begun) {
-        bool ours = at->fresh && at->opened >= flight->seen.accepted;
-        flight->seen.first = ours ? at->opened : cycle;
-        flight->begun = 1;
+    if (!outstanding->begun) {
+        bool ours = at->fresh && at->opened >= outstanding->seen.accepted;
+        outstanding->seen.first = ours ? at->opened : cycle;
+        outstanding->begun = 1;
     }
-    flight->seen.row_hit &= !at->fresh;
+    outstanding->seen.row_hit &= !at->fresh;
     at->fresh = 0;
     if (last)
-        rh_observer_finish(observer, flight, cycle, timed, stats);
+        rh_observer_finish(observer, outstanding, cycle, timed, stats);
 }
 
 static inline void rh_observer_row_command(struct rh_observer *observer, uint64_t cycle, unsigned command,

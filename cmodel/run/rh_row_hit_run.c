@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rowhold/rh_streak.h"
+#include "rowhold/rh_row_hit_run.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,35 +14,36 @@ struct waiting {
 struct bank {
     struct waiting *waiting; /* in the order of acceptance */
     unsigned count, room;
-    uint32_t row; /* of the streak */
+    uint32_t row; /* of the row-hit run */
     bool begun;   /* there is one */
 };
 
-struct rh_streak {
-    struct rh_streak_count count;
+struct rh_row_hit_run {
+    struct rh_row_hit_run_count count;
     unsigned banks, cta_warps;
     struct bank bank[];
 };
 
-enum { ALL = (1 << RH_STREAK_BREAKERS) - 1 };
+enum { ALL = (1 << RH_ROW_HIT_RUN_BREAKERS) - 1 };
 
-struct rh_streak *rh_streak_open(unsigned banks, unsigned cta_warps) {
-    struct rh_streak *streak = calloc(1, sizeof *streak + banks * sizeof streak->bank[0]);
-    if (streak == NULL)
+struct rh_row_hit_run *rh_row_hit_run_open(unsigned banks, unsigned cta_warps) {
+    struct rh_row_hit_run *row_hit_run = calloc(1, sizeof *row_hit_run + banks * sizeof row_hit_run->bank[0]);
+    if (row_hit_run == NULL)
         return NULL;
-    streak->banks = banks;
-    streak->cta_warps = cta_warps != 0 ? cta_warps : 1;
-    return streak;
+    row_hit_run->banks = banks;
+    row_hit_run->cta_warps = cta_warps != 0 ? cta_warps : 1;
+    return row_hit_run;
 }
 
-void rh_streak_close(struct rh_streak *streak) {
-    for (unsigned b = 0; streak != NULL && b < streak->banks; b++)
-        free(streak->bank[b].waiting);
-    free(streak);
+void rh_row_hit_run_close(struct rh_row_hit_run *row_hit_run) {
+    for (unsigned b = 0; row_hit_run != NULL && b < row_hit_run->banks; b++)
+        free(row_hit_run->bank[b].waiting);
+    free(row_hit_run);
 }
 
-bool rh_streak_accept(struct rh_streak *streak, uint64_t cycle, unsigned tag, const struct rh_request *request) {
-    struct bank *bank = &streak->bank[request->bank];
+bool rh_row_hit_run_accept(struct rh_row_hit_run *row_hit_run, uint64_t cycle, unsigned tag,
+                           const struct rh_request *request) {
+    struct bank *bank = &row_hit_run->bank[request->bank];
     if (bank->count == bank->room) {
         unsigned room = bank->room != 0 ? 2 * bank->room : 8;
         struct waiting *more = realloc(bank->waiting, room * sizeof *more);
@@ -54,19 +55,20 @@ bool rh_streak_accept(struct rh_streak *streak, uint64_t cycle, unsigned tag, co
     bank->waiting[bank->count++] = (struct waiting){.accepted = cycle,
                                                     .row = request->row,
                                                     .core = request->core,
-                                                    .cta = (uint16_t)(request->warp / streak->cta_warps),
+                                                    .cta = (uint16_t)(request->warp / row_hit_run->cta_warps),
                                                     .tag = (uint16_t)tag};
     return true;
 }
 
 static unsigned class_of(const struct waiting *breaker, const struct waiting *stranded) {
     if (breaker->core != stranded->core)
-        return RH_STREAK_OTHER_CORE;
-    return breaker->cta != stranded->cta ? RH_STREAK_OTHER_CTA : RH_STREAK_SAME_CTA;
+        return RH_ROW_HIT_RUN_OTHER_CORE;
+    return breaker->cta != stranded->cta ? RH_ROW_HIT_RUN_OTHER_CTA : RH_ROW_HIT_RUN_SAME_CTA;
 }
 
 /* The bank goes from its row to that of the request at `head`, whose first command came in clock `first`. */
-static void end_streak(struct rh_streak *streak, const struct bank *bank, unsigned head, uint64_t first) {
+static void end_row_hit_run(struct rh_row_hit_run *row_hit_run, const struct bank *bank, unsigned head,
+                            uint64_t first) {
     unsigned classes = 0;
     uint64_t stranded = 0;
     for (unsigned k = 0; k < bank->count && bank->waiting[k].accepted < first; k++) {
@@ -78,36 +80,36 @@ static void end_streak(struct rh_streak *streak, const struct bank *bank, unsign
             if (bank->waiting[i].row != left->row)
                 classes |= 1U << class_of(&bank->waiting[i], left);
     }
-    streak->count.streaks++;
-    streak->count.broken += stranded != 0;
-    streak->count.stranded += stranded;
-    for (unsigned c = 0; c < RH_STREAK_BREAKERS; c++)
-        streak->count.broken_by[c] += classes >> c & 1;
+    row_hit_run->count.row_hit_runs++;
+    row_hit_run->count.broken += stranded != 0;
+    row_hit_run->count.stranded += stranded;
+    for (unsigned c = 0; c < RH_ROW_HIT_RUN_BREAKERS; c++)
+        row_hit_run->count.broken_by[c] += classes >> c & 1;
 }
 
-void rh_streak_serve(struct rh_streak *streak, unsigned bank_number, unsigned tag, uint64_t first) {
-    struct bank *bank = &streak->bank[bank_number];
+void rh_row_hit_run_serve(struct rh_row_hit_run *row_hit_run, unsigned bank_number, unsigned tag, uint64_t first) {
+    struct bank *bank = &row_hit_run->bank[bank_number];
     unsigned at = 0;
     while (at < bank->count && bank->waiting[at].tag != tag)
         at++;
     if (at == bank->count)
         return;
     if (bank->begun && bank->row != bank->waiting[at].row)
-        end_streak(streak, bank, at, first);
+        end_row_hit_run(row_hit_run, bank, at, first);
     bank->begun = true;
     bank->row = bank->waiting[at].row;
     bank->count--;
     memmove(&bank->waiting[at], &bank->waiting[at + 1], (bank->count - at) * sizeof bank->waiting[0]);
 }
 
-const struct rh_streak_count *rh_streak_counts(const struct rh_streak *streak) {
-    return &streak->count;
+const struct rh_row_hit_run_count *rh_row_hit_run_counts(const struct rh_row_hit_run *row_hit_run) {
+    return &row_hit_run->count;
 }
 
-void rh_streak_merge(struct rh_streak_count *into, const struct rh_streak_count *from) {
-    into->streaks += from->streaks;
+void rh_row_hit_run_merge(struct rh_row_hit_run_count *into, const struct rh_row_hit_run_count *from) {
+    into->row_hit_runs += from->row_hit_runs;
     into->broken += from->broken;
     into->stranded += from->stranded;
-    for (unsigned c = 0; c < RH_STREAK_BREAKERS; c++)
+    for (unsigned c = 0; c < RH_ROW_HIT_RUN_BREAKERS; c++)
         into->broken_by[c] += from->broken_by[c];
 }

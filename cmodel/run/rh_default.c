@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rowhold/rh_usual.h"
+#include "rowhold/rh_default.h"
 
 #include <string.h>
 
 static const struct rh_gaps no_gaps;
 
 /* A queue left out is that of tables/controller_params.def. */
-static struct rh_geometry usual_geometry(const struct rh_preset *preset) {
-    struct rh_geometry usual;
-    rh_params_usual(&rh_controller_kind, &usual);
-    return rh_preset_geometry(preset, usual.queue);
+static struct rh_geometry default_geometry(const struct rh_preset *preset) {
+    struct rh_geometry defaults;
+    rh_params_default(&rh_controller_kind, &defaults);
+    return rh_preset_geometry(preset, defaults.queue);
 }
 
 static bool check_gaps(const struct rh_gaps *gaps, unsigned timer_bits, struct rh_error *error) {
@@ -28,32 +28,33 @@ static bool check_gaps(const struct rh_gaps *gaps, unsigned timer_bits, struct r
     return true;
 }
 
-bool rh_usual_fill(const struct rh_preset *preset, struct rh_geometry *geometry, struct rh_gaps *gaps,
-                   struct rh_error *error) {
-    struct rh_geometry usual = usual_geometry(preset);
+bool rh_default_fill(const struct rh_preset *preset, struct rh_geometry *geometry, struct rh_gaps *gaps,
+                     struct rh_error *error) {
+    struct rh_geometry defaults = default_geometry(preset);
     for (unsigned i = 0; i < rh_controller_kind.param_count; i++) {
         const struct rh_param *param = &rh_controller_kind.params[i];
         if (rh_param_get(param, geometry) == 0)
-            rh_param_set(param, geometry, rh_param_get(param, &usual));
+            rh_param_set(param, geometry, rh_param_get(param, &defaults));
     }
     if (!rh_geometry_check(geometry, error))
         return false;
-    if (geometry->banks != preset->banks || geometry->groups != usual.groups)
+    if (geometry->banks != preset->banks || geometry->groups != defaults.groups)
         return rh_error_field(error, "geometry", "found %u banks in %u groups, expected the %u in %u of %s",
-                              geometry->banks, geometry->groups, (unsigned)preset->banks, usual.groups, preset->name);
+                              geometry->banks, geometry->groups, (unsigned)preset->banks, defaults.groups,
+                              preset->name);
     if (memcmp(gaps, &no_gaps, sizeof no_gaps) == 0)
         *gaps = rh_preset_gaps(preset);
     return check_gaps(gaps, geometry->timer_bits, error);
 }
 
-uint32_t rh_usual_rows(const struct rh_preset *preset, const struct rh_geometry *geometry) {
+uint32_t rh_default_rows(const struct rh_preset *preset, const struct rh_geometry *geometry) {
     uint32_t counted = UINT32_C(1) << geometry->row_bits;
     return preset->rows != 0 && preset->rows < counted ? preset->rows : counted;
 }
 
-bool rh_usual_request(const struct rh_request *request, const struct rh_preset *preset,
-                      const struct rh_geometry *geometry, struct rh_error *error) {
-    const uint32_t rows = rh_usual_rows(preset, geometry);
+bool rh_default_request(const struct rh_request *request, const struct rh_preset *preset,
+                        const struct rh_geometry *geometry, struct rh_error *error) {
+    const uint32_t rows = rh_default_rows(preset, geometry);
     if (request->bank >= geometry->banks)
         return rh_error_field(error, "request", "found bank %u, expected a bank below %u", request->bank,
                               geometry->banks);

@@ -10,7 +10,7 @@
 
 enum { CLOCKS = 1000 /* from the first request on */ };
 
-struct rh_channel_trial {
+struct rh_channel_self_check {
     struct rh_model model;
     struct rh_channel *channel; /* stepped */
     uint64_t until;             /* UINT64_MAX: not begun */
@@ -18,15 +18,15 @@ struct rh_channel_trial {
     struct rh_layout layout;
 };
 
-bool rh_channel_open_trial(struct rh_channel *channel) {
+bool rh_channel_open_self_check(struct rh_channel *channel) {
     const struct rh_channel_setup *own = &channel->setup;
     const struct rh_model *model = own->unit.model;
     if (own->untried)
         return true;
-    struct rh_channel_trial *trial = channel->trial = calloc(1, sizeof *trial);
-    if (trial == NULL || !rh_model_open(&trial->model, model->kind, model->ops, model->params, model->config))
+    struct rh_channel_self_check *self_check = channel->self_check = calloc(1, sizeof *self_check);
+    if (self_check == NULL || !rh_model_open(&self_check->model, model->kind, model->ops, model->params, model->config))
         return false;
-    const struct rh_channel_setup setup = {.unit = rh_model_unit(&trial->model),
+    const struct rh_channel_setup setup = {.unit = rh_model_unit(&self_check->model),
                                            .geometry = own->geometry,
                                            .gaps = own->gaps,
                                            .ready_mask_seed = own->ready_mask_seed,
@@ -34,55 +34,55 @@ bool rh_channel_open_trial(struct rh_channel *channel) {
                                            .warmup = own->warmup,
                                            .stepped = true,
                                            .unwatched = true};
-    trial->until = UINT64_MAX;
-    trial->channel = rh_channel_open(&setup, NULL);
-    rh_layout_make(&trial->layout, model->ops->list, model->params);
-    trial->live = calloc(trial->layout.mask_words + 1U, sizeof *trial->live);
-    return trial->channel != NULL && trial->live != NULL;
+    self_check->until = UINT64_MAX;
+    self_check->channel = rh_channel_open(&setup, NULL);
+    rh_layout_make(&self_check->layout, model->ops->list, model->params);
+    self_check->live = calloc(self_check->layout.mask_words + 1U, sizeof *self_check->live);
+    return self_check->channel != NULL && self_check->live != NULL;
 }
 
-void rh_channel_close_trial(struct rh_channel *channel) {
-    struct rh_channel_trial *trial = channel->trial;
-    if (trial == NULL)
+void rh_channel_close_self_check(struct rh_channel *channel) {
+    struct rh_channel_self_check *self_check = channel->self_check;
+    if (self_check == NULL)
         return;
-    rh_channel_close(trial->channel);
-    rh_model_close(&trial->model);
-    free(trial->live);
-    free(trial);
-    channel->trial = NULL;
+    rh_channel_close(self_check->channel);
+    rh_model_close(&self_check->model);
+    free(self_check->live);
+    free(self_check);
+    channel->self_check = NULL;
 }
 
 static bool has_begun(const struct rh_channel *channel) {
-    return channel->trial != NULL && channel->trial->until != UINT64_MAX;
+    return channel->self_check != NULL && channel->self_check->until != UINT64_MAX;
 }
 
 /* The channel stands at its first clock. */
 static void begin(struct rh_channel *channel, uint64_t arrival) {
-    struct rh_channel_trial *trial = channel->trial;
+    struct rh_channel_self_check *self_check = channel->self_check;
     const struct rh_model *model = channel->setup.unit.model;
-    trial->model.ops = model->ops;
-    memcpy(trial->model.state, model->state, model->ops->state_size);
-    trial->until = CLOCKS + (rh_channel_is_back_pressed(channel) ? 0 : arrival);
+    self_check->model.ops = model->ops;
+    memcpy(self_check->model.state, model->state, model->ops->state_size);
+    self_check->until = CLOCKS + (rh_channel_is_back_pressed(channel) ? 0 : arrival);
 }
 
 void rh_channel_try(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool timed, bool last) {
-    struct rh_channel_trial *trial = channel->trial;
+    struct rh_channel_self_check *self_check = channel->self_check;
     uint64_t limit = channel->setup.cycle_limit;
     if (channel->leap == NULL) { /* another unit may have taken over */
-        rh_channel_close_trial(channel);
+        rh_channel_close_self_check(channel);
         return;
     }
     if (!has_begun(channel) && n == 0)
         return;
     if (!has_begun(channel))
         begin(channel, timed ? requests[0].cycle : 0);
-    rh_channel_limit(trial->channel, limit != 0 && limit < trial->until ? limit : trial->until);
-    (void)rh_channel_run(trial->channel, requests, n, timed, last);
+    rh_channel_limit(self_check->channel, limit != 0 && limit < self_check->until ? limit : self_check->until);
+    (void)rh_channel_run(self_check->channel, requests, n, timed, last);
     rh_channel_limit(channel, limit);
 }
 
-uint64_t rh_channel_trial_end(const struct rh_channel *channel) {
-    return channel->trial != NULL ? channel->trial->until : UINT64_MAX;
+uint64_t rh_channel_self_check_end(const struct rh_channel *channel) {
+    return channel->self_check != NULL ? channel->self_check->until : UINT64_MAX;
 }
 
 /* They differ, in this element (-1: there is but one). */
@@ -100,7 +100,7 @@ static bool say(struct rh_channel *channel, const char *name, int index, uint64_
 
 /* Why a run ended follows from these. */
 static bool stand_alike(struct rh_channel *channel) {
-    const struct rh_channel *stepped = channel->trial->channel;
+    const struct rh_channel *stepped = channel->self_check->channel;
     const struct {
         const char *name;
         uint64_t leap, step;
@@ -117,13 +117,13 @@ static bool stand_alike(struct rh_channel *channel) {
 }
 
 static bool same_registers(struct rh_channel *channel) {
-    struct rh_channel_trial *trial = channel->trial;
-    const void *leap = channel->setup.unit.model->state, *step = trial->model.state;
+    struct rh_channel_self_check *self_check = channel->self_check;
+    const void *leap = channel->setup.unit.model->state, *step = self_check->model.state;
     unsigned number, index;
-    rh_layout_live(&trial->layout, step, trial->live);
-    if (!rh_layout_differs(&trial->layout, trial->live, step, leap, &number, &index))
+    rh_layout_live(&self_check->layout, step, self_check->live);
+    if (!rh_layout_differs(&self_check->layout, self_check->live, step, leap, &number, &index))
         return true;
-    const struct rh_field *field = &trial->layout.fields[number];
+    const struct rh_field *field = &self_check->layout.fields[number];
     return say(channel, field->name, field->array ? (int)index : -1, rh_field_get(field, leap, index),
                rh_field_get(field, step, index));
 }
@@ -140,7 +140,7 @@ static bool same_latencies(struct rh_channel *channel, const char *name, const s
 }
 
 static bool same_statistics(struct rh_channel *channel) {
-    const struct rh_stats *leap = rh_channel_stats(channel), *step = rh_channel_stats(channel->trial->channel);
+    const struct rh_stats *leap = rh_channel_stats(channel), *step = rh_channel_stats(channel->self_check->channel);
     uint64_t ours[RH_STATS_COUNTERS], theirs[RH_STATS_COUNTERS];
     rh_stats_counters(leap, ours);
     rh_stats_counters(step, theirs);
@@ -159,21 +159,21 @@ static bool all_alike(struct rh_channel *channel) {
     return stand_alike(channel) && same_registers(channel) && same_statistics(channel);
 }
 
-bool rh_channel_pass_trial(struct rh_channel *channel) {
-    if (channel->cycle < rh_channel_trial_end(channel))
+bool rh_channel_pass_self_check(struct rh_channel *channel) {
+    if (channel->cycle < rh_channel_self_check_end(channel))
         return true;
     bool same = all_alike(channel);
-    rh_channel_close_trial(channel);
+    rh_channel_close_self_check(channel);
     return same;
 }
 
-bool rh_channel_check_trial(struct rh_channel *channel, enum rh_channel_end end) {
+bool rh_channel_check_self_check(struct rh_channel *channel, enum rh_channel_end end) {
     if (!has_begun(channel))
         return true;
     bool shown = !channel->setup.closed_loop && (end == RH_CHANNEL_DRAINED || end == RH_CHANNEL_LIMIT);
     return shown ? all_alike(channel) : stand_alike(channel);
 }
 
-bool rh_channel_finish_trial(struct rh_channel *channel) {
+bool rh_channel_finish_self_check(struct rh_channel *channel) {
     return !has_begun(channel) || all_alike(channel);
 }
