@@ -82,6 +82,7 @@ package rh_pkg;
   localparam int unsigned ROW_PARTS = 7;
   localparam int unsigned ROW_JOINS = 16;
   localparam int unsigned ROW_JOINS_BITS = 5;
+  localparam int unsigned ROW_AGED = 4;
 
   // The random bits of `pim`: include/rowhold/rh_lfsr.h.
   localparam int unsigned LFSR_BITS = 24;

@@ -75,6 +75,7 @@ struct rh_row_sorter_state {
     uint8_t served_extra[RH_MAX_BANKS];   /* column commands still to issue, minus one */
     uint16_t served_tag[RH_MAX_BANKS];
     uint8_t column_next, row_next; /* banks at which the round robins start */
+    uint8_t column_aged, row_aged; /* the last such command went out of turn, by age */
 };
 
 struct rh_fgdram_channel_state {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `row_sorter`: each bank serves one request at a time. The others wait in order of age, and each knows whether its row
-// is the one that its bank serves; those go first. Column commands first, round robin over the banks.
+// is the one that its bank serves; those go first. Column commands first, in every second one the banks of the oldest
+// that wait, else round robin.
 #include <string.h>
 
 #include "cmodel/controller/rh_controller_states.h"
@@ -56,6 +57,8 @@ static void list(struct rh_layout *layout, size_t base, const void *params) {
     ROW(served_tag, p->banks, p->tag_bits, live_served);
     ROW(column_next, 1, rh_log2_up(p->banks), NULL);
     ROW(row_next, 1, rh_log2_up(p->banks), NULL);
+    ROW(column_aged, 1, 1, NULL);
+    ROW(row_aged, 1, 1, NULL);
 #undef ROW
 }
 
@@ -70,14 +73,18 @@ struct banks {
     rh_bank_set miss;  /* its request waits for the ACT, or those that wait for it for another row */
     rh_bank_set takes; /* it has no request and takes one of its row */
     rh_bank_set turns; /* it is closed and takes any */
+    rh_bank_set aged;  /* one of the oldest that wait is its */
     rh_bank_set kept;  /* its row is open, and a request wants it, or it is not known yet whether one does */
 };
 
 static struct banks look(const struct rh_row_sorter_state *s, const struct rh_geometry *geometry) {
     struct banks l = {.hit = s->served & s->backend.array.open, .miss = s->served & ~s->backend.array.open};
     l.kept = l.hit;
+    rh_wide oldest = rh_wide_mask((places(geometry) + RH_ROW_AGED - 1U) / RH_ROW_AGED);
     for (unsigned b = 0; b < geometry->banks; b++) {
         rh_bank_set bit = rh_bit(b);
+        if (s->in_bank[b] & oldest)
+            l.aged |= bit;
         if (!s->in_bank[b] || (s->served & bit))
             continue;
         if (!(s->backend.array.open & bit))
@@ -93,11 +100,25 @@ static struct banks look(const struct rh_row_sorter_state *s, const struct rh_ge
     return l;
 }
 
+/* The bank of `set` whose turn it is: among those that go by age, if there are any and the command before did not. */
+static unsigned turn(rh_bank_set set, rh_bank_set aged, unsigned next) {
+    return rh_first_from((set & aged) ? set & aged : set, next);
+}
+
+static rh_bank_set aged_columns(const struct rh_row_sorter_state *s, const struct banks *l) {
+    return s->column_aged ? 0 : l->aged;
+}
+
+static rh_bank_set aged_rows(const struct rh_row_sorter_state *s, const struct banks *l) {
+    return s->row_aged ? 0 : l->aged;
+}
+
 /* For the stall ledger: where no bank has a request or is to close, the oldest of those that wait. */
 static void rank_first(const struct rh_row_sorter_state *s, const struct banks *l, struct rh_choice *choice) {
     choice->first_hit = l->hit != 0;
     if (l->hit | l->miss) {
-        unsigned b = l->hit ? rh_first_from(l->hit, s->column_next) : rh_first_from(l->miss, s->row_next);
+        unsigned b =
+            l->hit ? turn(l->hit, aged_columns(s, l), s->column_next) : turn(l->miss, aged_rows(s, l), s->row_next);
         choice->first_bank = (uint8_t)b;
         choice->first_write = s->served_write >> b & 1;
     } else if (s->valid) {
@@ -122,7 +143,7 @@ static void choose(const struct rh_row_sorter_state *s, const struct rh_geometry
     choice->occupancy = s->stored;
     choice->kept = l->kept;
     if (column_ok) {
-        unsigned b = rh_first_from(column_ok, s->column_next);
+        unsigned b = turn(column_ok, aged_columns(s, l), s->column_next);
         choice->column = true;
         choice->column_bank = (uint8_t)b;
         choice->write = s->served_write >> b & 1;
@@ -131,7 +152,7 @@ static void choose(const struct rh_row_sorter_state *s, const struct rh_geometry
         choice->tag = s->served_tag[b];
     }
     if (row_ok) {
-        unsigned b = rh_first_from(row_ok, s->row_next);
+        unsigned b = turn(row_ok, aged_rows(s, l), s->row_next);
         choice->row = true;
         choice->row_bank = (uint8_t)b;
         choice->row_number = s->served_row[b];
@@ -246,7 +267,9 @@ static void step(struct rh_row_sorter_state *s, const struct rh_geometry *geomet
 
     if (choice.column) {
         unsigned b = choice.column_bank;
-        s->column_next = (uint8_t)((b + 1U) & bank_mask);
+        s->column_aged = aged_columns(s, &l) >> b & 1;
+        if (!s->column_aged)
+            s->column_next = (uint8_t)((b + 1U) & bank_mask);
         s->served_column[b] = (uint16_t)((s->served_column[b] + 1U) & rh_mask(geometry->column_bits));
         s->served_extra[b] = (uint8_t)((s->served_extra[b] - 1U) & 7U);
         if (leaves) {
@@ -254,8 +277,11 @@ static void step(struct rh_row_sorter_state *s, const struct rh_geometry *geomet
             s->served_write &= ~rh_bit(b);
         }
     }
-    if (row.taken)
-        s->row_next = (uint8_t)((choice.row_bank + 1U) & bank_mask);
+    if (row.taken) {
+        s->row_aged = aged_rows(s, &l) >> choice.row_bank & 1;
+        if (!s->row_aged)
+            s->row_next = (uint8_t)((choice.row_bank + 1U) & bank_mask);
+    }
     s->stored = (uint8_t)(s->stored + arrives - leaves);
 
     s->same |= found(s, geometry);

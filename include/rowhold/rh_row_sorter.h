@@ -15,4 +15,8 @@
 #define RH_ROW_JOINS      16
 #define RH_ROW_JOINS_BITS 5
 
+/** Banks for which one of the oldest requests that wait, a part in so many of the places, go first in every second
+ * command. */
+#define RH_ROW_AGED 4
+
 #endif

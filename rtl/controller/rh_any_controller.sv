@@ -48,7 +48,7 @@ module rh_any_controller #(
         + (QUEUE - QUEUE / 8) * rh_pkg::log2_up(BANKS) + (QUEUE - QUEUE / 8) * ROW_BITS
         + (QUEUE - QUEUE / 8) * COLUMN_BITS + (QUEUE - QUEUE / 8) * 3 + (QUEUE - QUEUE / 8) * TAG_BITS
         + rh_pkg::log2_up(QUEUE + 1) + BANKS * 5 + BANKS * 3 + 3 + BANKS + BANKS + BANKS * ROW_BITS
-        + BANKS * COLUMN_BITS + BANKS * 3 + BANKS * TAG_BITS + rh_pkg::log2_up(BANKS) + rh_pkg::log2_up(BANKS),
+        + BANKS * COLUMN_BITS + BANKS * 3 + BANKS * TAG_BITS + rh_pkg::log2_up(BANKS) + rh_pkg::log2_up(BANKS) + 1 + 1,
     localparam int unsigned FGDRAM_CHANNEL_BITS =
         BACKEND_BITS + BANKS + BANKS + BANKS * ROW_BITS + BANKS * COLUMN_BITS + BANKS * 3 + BANKS * TAG_BITS + BANKS * 3
         + BANKS + BANKS + BANKS * rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS + 1) - BANKS) + BANKS

@@ -42,6 +42,7 @@ module rh_row_pool #(
     output logic [        TAG_BITS-1:0] tag_o,
     output logic [           BANKS-1:0] closes_o,      // no request wants the open row, and others wait
     output logic [           BANKS-1:0] wants_o,       // one that waits wants the open row, or it is not known yet
+    output logic [           BANKS-1:0] aged_o,        // one of the oldest that wait is its
     output logic                        arrive_o,
     // state load: take the registers that the outputs of these names show
     input  logic                        load_i,
@@ -74,6 +75,7 @@ module rh_row_pool #(
 
   localparam int unsigned PART = (N + PARTS - 1) / PARTS;
   localparam int unsigned W = BANKS + ROW_BITS;
+  localparam int unsigned OLDEST = (N + rh_pkg::ROW_AGED - 1) / rh_pkg::ROW_AGED;
 
   logic [N-1:0] valid_d, valid_q, same_d, same_q, write_d, write_q;
   logic [N*BANK_BITS-1:0] bank_q;
@@ -110,6 +112,7 @@ module rh_row_pool #(
     assign takes[b]    = open_i[b] & ~served_i[b] & ~searched[b];
     assign turns[b]    = ~serves[b];
     assign closes_o[b] = takes[b] & some[b] & ~more[b];
+    assign aged_o[b]   = |in_bank[b*N+:OLDEST];
     assign wants_o[b]  = open_i[b] & some[b] & (searched[b] | more[b]);
     assign begins[b]   = turns[b] & some[b] & moves_o[b];
     assign passes      = arrive_o & req_bank[b] & req_same & rests[b];

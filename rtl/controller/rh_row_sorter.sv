@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Controller `row_sorter`: each bank serves one request at a time, which it holds in registers of its own; the others
 // wait in order of age, each knowing whether its row is the one that its bank serves (rh_row_pool). Those go first, and
-// behind the last of them the bank closes and begins with its oldest request. Column commands first, round robin over
-// the banks. Model: cmodel/controller/rh_row_sorter.c.
+// behind the last of them the bank closes and begins with its oldest request. Column commands first; in every second
+// one the banks of the oldest that wait go first, else it is round robin. Model: cmodel/controller/rh_row_sorter.c.
 // Promises: include/rowhold/rh_controller.h; besides, of the requests that come while their bank serves their row and
 // another one waits, at most ROW_JOINS are served with it.
 // begin generated: by `scripts/build generate`, from include/tables and the registers that the model lists
@@ -51,6 +51,8 @@ module rh_row_sorter #(
         + BANKS * TAG_BITS                   // served_tag
         + BANK_BITS                          // column_next
         + BANK_BITS                          // row_next
+        + 1                                  // column_aged
+        + 1                                  // row_aged
 ) (
     input  logic                               clk_i,
     input  logic                               rst_ni,
@@ -141,8 +143,11 @@ module rh_row_sorter #(
   logic [BANKS*TAG_BITS-1:0] served_tag_q, load_served_tag;
   logic [COUNT_BITS-1:0] stored_d, stored_q, load_stored;  // requests, those at their banks included
   logic [BANK_BITS-1:0] column_next_d, column_next_q, row_next_d, row_next_q, load_column_next, load_row_next;
+  logic column_aged_q, row_aged_q, load_column_aged, load_row_aged;  // the last such command went out of turn, by age
 
-  logic [BANKS-1:0] moves, closes, wants, hit, miss, last;
+  logic [BANKS-1:0] moves, closes, wants, aged, hit, miss, last;
+  logic [BANKS-1:0] aged_columns, aged_rows, column_set, row_set;
+  logic column_aged, row_aged;
   logic arrive, leave, move_write;
   logic [ROW_BITS-1:0] move_row;
   logic [COLUMN_BITS-1:0] move_column;
@@ -161,17 +166,19 @@ module rh_row_sorter #(
   logic [OCCUPANCY_BITS-1:0] stored;  // requests queued
   logic [BANKS-1:0] first_hit_bank, first_miss_bank, first_bank;
 
-  assign {load_row_next, load_column_next, load_served_tag, load_served_extra, load_served_column,
-          load_served_row, load_served_write, load_served, load_at, load_left, load_joined, load_stored, load_tag,
-          load_extra, load_column, load_row, load_bank, load_in_bank, load_write, load_same, load_valid, backend_load}
+  assign {load_row_aged, load_column_aged, load_row_next, load_column_next, load_served_tag, load_served_extra,
+          load_served_column, load_served_row, load_served_write, load_served, load_at, load_left, load_joined,
+          load_stored, load_tag, load_extra, load_column, load_row, load_bank, load_in_bank, load_write, load_same,
+          load_valid, backend_load}
       = load_state_i;
 
   rh_row_pool #(
       .N(POOL), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
   ) u_pool (
       .room_i(stored_q != COUNT_BITS'(QUEUE) || leave), .served_i(served_q), .open_i(is_open), .row_i(served_row_q),
-      .moves_o(moves), .closes_o(closes), .wants_o(wants), .arrive_o(arrive), .write_o(move_write), .row_o(move_row),
-      .column_o(move_column), .extra_o(move_extra), .tag_o(move_tag), .load_i(loads), .load_valid_i(load_valid),
+      .moves_o(moves), .closes_o(closes), .wants_o(wants), .aged_o(aged), .arrive_o(arrive), .write_o(move_write),
+      .row_o(move_row), .column_o(move_column), .extra_o(move_extra), .tag_o(move_tag), .load_i(loads),
+      .load_valid_i(load_valid),
       .load_same_i(load_same), .load_write_i(load_write), .load_bank_i(load_bank), .load_row_i(load_row),
       .load_column_i(load_column), .load_extra_i(load_extra), .load_tag_i(load_tag), .load_joined_i(load_joined),
       .load_left_i(load_left), .load_at_i(load_at), .valids_o(valid), .same_o(same), .writes_o(write),
@@ -217,14 +224,21 @@ module rh_row_sorter #(
 
   assign miss = (served_q & ~is_open) | closes;
 
-  // --- choice: column commands first, then row commands, each round robin ---
+  // --- choice: column commands first, then row commands, each round robin; by age if the one before went in turn ---
   assign column_ok     = hit & ((served_write_q & wr_ok) | (~served_write_q & rd_ok));
   assign row_legal     = miss & row_ok;
   assign col_valid     = |column_ok;
   assign column_issued = col_valid & column_grant;
 
-  rh_round_robin #(.N(BANKS)) u_column (.set_i(column_ok), .from_i(column_next_q), .grant_o(column_bank));
-  rh_round_robin #(.N(BANKS)) u_row_turn (.set_i(row_legal), .from_i(row_next_q), .grant_o(row_bank));
+  assign aged_columns  = aged & {BANKS{~column_aged_q}};
+  assign aged_rows     = aged & {BANKS{~row_aged_q}};
+  assign column_aged   = |(column_ok & aged_columns);
+  assign row_aged      = |(row_legal & aged_rows);
+  assign column_set    = column_ok & (aged_columns | {BANKS{~column_aged}});
+  assign row_set       = row_legal & (aged_rows | {BANKS{~row_aged}});
+
+  rh_round_robin #(.N(BANKS)) u_column (.set_i(column_set), .from_i(column_next_q), .grant_o(column_bank));
+  rh_round_robin #(.N(BANKS)) u_row_turn (.set_i(row_set), .from_i(row_next_q), .grant_o(row_bank));
   rh_onehot_mux #(.N(BANKS), .W(COLUMN_BITS)) u_col_column (
       .select_i(column_bank), .data_i(served_column_q), .data_o(col_column)
   );
@@ -237,42 +251,48 @@ module rh_row_sorter #(
   assign leave     = column_issued & col_last;
   assign stored_d  = stored_q + COUNT_BITS'(arrive) - COUNT_BITS'(leave);
 
-  // a binary pointer moves behind the bank that issued
+  // a binary pointer moves behind the bank that issued in its turn
   rh_onehot_index #(.N(BANKS)) u_column_index (.onehot_i(column_bank), .index_o(column_index));
   rh_onehot_index #(.N(BANKS)) u_row_index (.onehot_i(row_bank), .index_o(row_index));
-  assign column_next_d = column_issued ? column_index + BANK_BITS'(1) : column_next_q;
-  assign row_next_d    = row_taken ? row_index + BANK_BITS'(1) : row_next_q;
+  assign column_next_d = column_issued & ~column_aged ? column_index + BANK_BITS'(1) : column_next_q;
+  assign row_next_d    = row_taken & ~row_aged ? row_index + BANK_BITS'(1) : row_next_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      {column_next_q, row_next_q} <= '0;
+      {column_next_q, row_next_q, column_aged_q, row_aged_q} <= '0;
       stored_q <= '0;
     end else if (loads) begin
       column_next_q <= load_column_next;
       row_next_q    <= load_row_next;
+      column_aged_q <= load_column_aged;
+      row_aged_q    <= load_row_aged;
       stored_q      <= load_stored;
     end else begin
       column_next_q <= column_next_d;
       row_next_q    <= row_next_d;
+      column_aged_q <= column_issued ? column_aged : column_aged_q;
+      row_aged_q    <= row_taken ? row_aged : row_aged_q;
       stored_q      <= stored_d;
     end
   end
 
-  // --- for the ledger: the request that the round robins rank first; without one the oldest that waits ---
+  // --- for the ledger: the request that age and turn rank first; without one the oldest that waits ---
   if (OBSERVE) begin : g_rank
     logic [POOL-1:0] oldest;
-    logic [BANKS-1:0] oldest_bank;
+    logic [BANKS-1:0] oldest_bank, aged_hits, aged_misses;
     rh_first #(.N(POOL)) u_oldest (.set_i(valid), .first_o(oldest));
     always_comb begin
       oldest_bank = '0;
       for (int unsigned k = 0; k < POOL; k++)
         oldest_bank = oldest_bank | (BANKS'(oldest[k]) << bank[k*BANK_BITS+:BANK_BITS]);
     end
+    assign aged_hits   = hit & aged_columns;
+    assign aged_misses = miss & aged_rows;
     rh_round_robin #(.N(BANKS)) u_first_hit (
-        .set_i(hit), .from_i(column_next_q), .grant_o(first_hit_bank)
+        .set_i((|aged_hits) ? aged_hits : hit), .from_i(column_next_q), .grant_o(first_hit_bank)
     );
     rh_round_robin #(.N(BANKS)) u_first_miss (
-        .set_i(miss), .from_i(row_next_q), .grant_o(first_miss_bank)
+        .set_i((|aged_misses) ? aged_misses : miss), .from_i(row_next_q), .grant_o(first_miss_bank)
     );
     assign first_hit   = (|hit) | (~(|miss) & (|(oldest_bank & is_open)));
     assign first_bank  = (|hit) ? first_hit_bank : (|miss) ? first_miss_bank : oldest_bank;
@@ -303,14 +323,14 @@ module rh_row_sorter #(
   );
 
   if (OBSERVE) begin : g_observe
-    assign obs_o = {row_next_q, column_next_q, served_tag_q, served_extra_q, served_column_q, served_row_q,
-                    served_write_q & served_q, served_q, at, left, joined, stored_q, tag, extra, column, row,
-                    bank, in_bank, write, same, valid, backend_obs};
+    assign obs_o = {row_aged_q, column_aged_q, row_next_q, column_next_q, served_tag_q, served_extra_q,
+                    served_column_q, served_row_q, served_write_q & served_q, served_q, at, left, joined, stored_q,
+                    tag, extra, column, row, bank, in_bank, write, same, valid, backend_obs};
   end else begin : g_blind
     assign obs_o = OBS_BITS'(0);  // '0 of so many bits makes Verilator doubt
   end
 
   logic unused_signals;
   assign unused_signals = &{1'b0, closing, age_cap_i, pre, act, same, open_rows, backend_obs, first_hit_bank,
-      first_miss_bank, load_in_bank, in_bank};
+      first_miss_bank, load_in_bank, in_bank, valid, write, bank, row, column, extra, tag, joined, left, at};
 endmodule

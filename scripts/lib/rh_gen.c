@@ -89,6 +89,7 @@ static void print_package(FILE *to) {
             "  localparam int unsigned ROW_PARTS = %d;\n"
             "  localparam int unsigned ROW_JOINS = %d;\n"
             "  localparam int unsigned ROW_JOINS_BITS = %d;\n"
+            "  localparam int unsigned ROW_AGED = %d;\n"
             "\n  // The random bits of `pim`: include/rowhold/rh_lfsr.h.\n"
             "  localparam int unsigned LFSR_BITS = %d;\n"
             "  localparam bit [%d:0] LFSR_POLYNOMIAL = %d'h%06X;\n"
@@ -97,9 +98,9 @@ static void print_package(FILE *to) {
             "  localparam int unsigned LFSR_TURN = %d; // bits between the places of two iterations\n"
             "  localparam int unsigned LFSR_SPARE = %d; // bits of a choice beyond those that count its places\n",
             place, RH_SEARCH_CLOCKS, RH_FGDRAM_TURN, RH_FGDRAM_TURN_BITS, RH_ROW_PARTS, RH_ROW_JOINS, RH_ROW_JOINS_BITS,
-            RH_LFSR_BITS, RH_LFSR_BITS - 1, RH_LFSR_BITS, (unsigned)RH_LFSR_POLYNOMIAL, RH_LFSR_BITS - 1, RH_LFSR_BITS,
-            (unsigned)RH_LFSR_SEED, RH_LFSR_BITS - 1, RH_LFSR_BITS, (unsigned)RH_LFSR_STRIDE, RH_LFSR_TURN,
-            RH_LFSR_SPARE);
+            RH_ROW_AGED, RH_LFSR_BITS, RH_LFSR_BITS - 1, RH_LFSR_BITS, (unsigned)RH_LFSR_POLYNOMIAL, RH_LFSR_BITS - 1,
+            RH_LFSR_BITS, (unsigned)RH_LFSR_SEED, RH_LFSR_BITS - 1, RH_LFSR_BITS, (unsigned)RH_LFSR_STRIDE,
+            RH_LFSR_TURN, RH_LFSR_SPARE);
     print_timer_functions(to);
     print_codes(to);
     fprintf(to, "  /* verilator lint_on UNUSEDPARAM */\n");

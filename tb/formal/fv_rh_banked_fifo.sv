@@ -159,6 +159,7 @@ module fv_rh_banked_fifo #(
         .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .some_i(some), .wants_i(wants), .writes_i(head_writes),
         .lasts_i(head_lasts), .rows_i(head_rows), .columns_i(head_columns), .tags_i(head_tags), .rd_ok_i(rd_ok),
         .wr_ok_i(wr_ok), .act_ok_i(act_ok), .pre_ok_i(pre_ok), .col_next_i(column_next_q), .row_next_i(row_next_q),
+        .col_first_i({BANKS{1'b0}}), .row_first_i({BANKS{1'b0}}),
         .col_valid_i(col_cmd != rh_pkg::CMD_NOP), .col_write_i(col_cmd == rh_pkg::CMD_WR), .col_last_i(col_last),
         .col_bank_i(col_bank), .col_column_i(col_column), .col_tag_i(col_tag),
         .row_valid_i(row_cmd != rh_pkg::CMD_NOP && row_reason != rh_pkg::REASON_REFRESH),

@@ -3,7 +3,7 @@
 // prove: requests QUEUE=4 BANKS=2 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=2 RESPONSES=2 REQUESTS=1 bmc=8 induction=1 cover=20 asserts=42 covers=11
 // prove: odd QUEUE=9 BANKS=2 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=2 RESPONSES=2 REQUESTS=1 bmc=4 induction=1 cover=20 asserts=42 covers=11
 // prove: sorts QUEUE=9 BANKS=2 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=2 RESPONSES=2 SORTS=1 bmc=12 induction=1 cover=20 asserts=13 covers=3
-// prove: policy QUEUE=4 BANKS=4 COLUMN_BITS=2 TAG_BITS=2 RESPONSES=2 POLICY=1 bmc=12 induction=1 cover=20 asserts=10 covers=5
+// prove: policy QUEUE=4 BANKS=4 COLUMN_BITS=2 TAG_BITS=2 RESPONSES=2 POLICY=1 bmc=12 induction=1 cover=20 asserts=12 covers=6
 // prove: rules QUEUE=4 BANKS=4 GROUPS=2 RULES=1 bmc=4 induction=1 cover=20 asserts=58 covers=3
 // prove: parts QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 PART_BITS=1 SUBARRAY_BITS=1 RULES=1 bmc=6 induction=1 cover=20 asserts=58 covers=3
 `define ROWHOLD_DUT rh_row_sorter
@@ -47,6 +47,7 @@ module fv_rh_row_sorter #(
   localparam int unsigned N = QUEUE - QUEUE / 8;  // places
   localparam int unsigned PARTS = rh_pkg::ROW_PARTS;
   localparam int unsigned PART = (N + PARTS - 1) / PARTS;
+  localparam int unsigned OLDEST = (N + rh_pkg::ROW_AGED - 1) / rh_pkg::ROW_AGED;
 
   logic [BANKS-1:0] serves, searched, sealed, some, closes;
   logic [N-1:0] wants;  // its row is the one that its bank serves, or served last
@@ -152,6 +153,8 @@ module fv_rh_row_sorter #(
 
   if (POLICY) begin : g_policy
     logic [BANKS-1:0] settled, rd_ok, wr_ok, act_ok, pre_ok, lasts;
+    logic [BANKS-1:0] aged, col_first, row_first;
+    logic col_went, row_went;  // the last such command went out of turn
     mon_legal #(
         .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T), .REGISTERED(REGISTERED),
@@ -162,6 +165,7 @@ module fv_rh_row_sorter #(
     );
     for (genvar b = 0; b < BANKS; b++) begin : g_last
       assign lasts[b] = served_extra_q[b*3+:3] == 3'd0;
+      assign aged[b]  = in_bank_q[b*N+:OLDEST] != '0;
     end
     mon_turns #(
         .BANKS(BANKS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
@@ -169,12 +173,30 @@ module fv_rh_row_sorter #(
         .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .some_i(served_q | closes), .wants_i(open_q & served_q),
         .writes_i(served_write_q), .lasts_i(lasts), .rows_i(served_row_q), .columns_i(served_column_q),
         .tags_i(served_tag_q), .rd_ok_i(rd_ok), .wr_ok_i(wr_ok), .act_ok_i(act_ok), .pre_ok_i(pre_ok),
-        .col_next_i(column_next_q), .row_next_i(row_next_q),
+        .col_next_i(column_next_q), .row_next_i(row_next_q), .col_first_i(col_first), .row_first_i(row_first),
         .col_valid_i(col_cmd != rh_pkg::CMD_NOP), .col_write_i(col_cmd == rh_pkg::CMD_WR), .col_last_i(col_last),
         .col_bank_i(col_bank), .col_column_i(col_column), .col_tag_i(col_tag),
         .row_valid_i(row_cmd != rh_pkg::CMD_NOP && row_reason != rh_pkg::REASON_REFRESH),
         .row_act_i(row_cmd == rh_pkg::CMD_ACT), .row_bank_i(row_bank), .row_row_i(row_row)
     );
+    // out of turn goes at most every second command
+    assign col_first = col_went ? '0 : aged;
+    assign row_first = row_went ? '0 : aged;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        col_went <= 1'b0;
+        row_went <= 1'b0;
+      end else begin
+        if (col_cmd != rh_pkg::CMD_NOP) col_went <= col_first[col_bank];
+        if (row_cmd != rh_pkg::CMD_NOP && row_reason != rh_pkg::REASON_REFRESH) row_went <= row_first[row_bank];
+      end
+    end
+    always_comb
+      if (started) begin
+        column_aged_A: assert (column_aged_q == col_went);
+        row_aged_A: assert (row_aged_q == row_went);
+        aged_C: cover (rst_ni && col_cmd != rh_pkg::CMD_NOP && col_first[col_bank] && col_bank != column_next_q);
+      end
     logic unused_settled;
     assign unused_settled = ^settled;
   end

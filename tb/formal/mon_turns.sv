@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Round robin over the banks' heads, seen from one symbolic bank x: no bank is passed whose head could go, columns go
-// before rows on one bus, and a pointer moves past the bank that issued, in no other clock.
+// Round robin over the banks' heads, seen from one symbolic bank x: no bank is passed whose head could go, but by one
+// that goes out of turn; columns go before rows on one bus, and a pointer moves past the bank that issued in its turn,
+// in no other clock.
 module mon_turns #(
     parameter int unsigned BANKS = 4,
     parameter int unsigned BUSES = 1,
@@ -28,6 +29,9 @@ module mon_turns #(
     // the pointers: the bank whose turn it is
     input logic [        BANK_BITS-1:0] col_next_i,
     input logic [        BANK_BITS-1:0] row_next_i,
+    // banks that go out of turn, before the others
+    input logic [            BANKS-1:0] col_first_i,
+    input logic [            BANKS-1:0] row_first_i,
     input logic                         col_valid_i,
     input logic                         col_write_i,
     input logic                         col_last_i,
@@ -58,15 +62,17 @@ module mon_turns #(
       col_turn <= '0;
       row_turn <= '0;
     end else begin
-      if (col_valid_i) col_turn <= col_bank_i + BANK_BITS'(1);
-      if (row_valid_i) row_turn <= row_bank_i + BANK_BITS'(1);
+      if (col_valid_i && !col_first_i[col_bank_i]) col_turn <= col_bank_i + BANK_BITS'(1);
+      if (row_valid_i && !row_first_i[row_bank_i]) row_turn <= row_bank_i + BANK_BITS'(1);
     end
   end
 
   always_comb begin
     if (live) begin
-      column_turn_A: assert (!ready || (col_valid_i && col_far <= col_far_x));
-      row_turn_A: assert (!candidate || !bus || (row_valid_i && row_far <= row_far_x));
+      column_turn_A: assert (!ready || (col_valid_i
+          && {~col_first_i[col_bank_i], col_far} <= {~col_first_i[x], col_far_x}));
+      row_turn_A: assert (!candidate || !bus || (row_valid_i
+          && {~row_first_i[row_bank_i], row_far} <= {~row_first_i[x], row_far_x}));
       column_first_A: assert (BUSES == 2 || !ready || !row_valid_i);
       column_legal_A: assert (!col_valid_i || ((col_write_i ? wr_ok_i[col_bank_i] : rd_ok_i[col_bank_i])
           && some_i[col_bank_i] && wants_i[col_bank_i]));

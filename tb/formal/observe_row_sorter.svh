@@ -23,7 +23,9 @@ localparam int unsigned SERVED_EXTRA_AT = SERVED_COLUMN_AT + SERVED_COLUMN_SIZE,
 localparam int unsigned SERVED_TAG_AT = SERVED_EXTRA_AT + SERVED_EXTRA_SIZE, SERVED_TAG_SIZE = BANKS * TAG_BITS;
 localparam int unsigned COLUMN_NEXT_AT = SERVED_TAG_AT + SERVED_TAG_SIZE, COLUMN_NEXT_SIZE = rh_pkg::log2_up(BANKS);
 localparam int unsigned ROW_NEXT_AT = COLUMN_NEXT_AT + COLUMN_NEXT_SIZE, ROW_NEXT_SIZE = rh_pkg::log2_up(BANKS);
-logic [ROW_NEXT_AT+ROW_NEXT_SIZE-1:0] obs;
+localparam int unsigned COLUMN_AGED_AT = ROW_NEXT_AT + ROW_NEXT_SIZE, COLUMN_AGED_SIZE = 1;
+localparam int unsigned ROW_AGED_AT = COLUMN_AGED_AT + COLUMN_AGED_SIZE, ROW_AGED_SIZE = 1;
+logic [ROW_AGED_AT+ROW_AGED_SIZE-1:0] obs;
 assign backend_obs = obs[0+:BACKEND_BITS];
 logic [VALID_SIZE-1:0] valid_q;
 assign valid_q = obs[VALID_AT+:VALID_SIZE];
@@ -67,3 +69,7 @@ logic [COLUMN_NEXT_SIZE-1:0] column_next_q;
 assign column_next_q = obs[COLUMN_NEXT_AT+:COLUMN_NEXT_SIZE];
 logic [ROW_NEXT_SIZE-1:0] row_next_q;
 assign row_next_q = obs[ROW_NEXT_AT+:ROW_NEXT_SIZE];
+logic [COLUMN_AGED_SIZE-1:0] column_aged_q;
+assign column_aged_q = obs[COLUMN_AGED_AT+:COLUMN_AGED_SIZE];
+logic [ROW_AGED_SIZE-1:0] row_aged_q;
+assign row_aged_q = obs[ROW_AGED_AT+:ROW_AGED_SIZE];

@@ -109,8 +109,8 @@ static void who_sinks_from_part_to_part_is_found(void **state) {
     static const struct script_request script[] = {{0, 0, 1, 1, 0, 8},  {0, 0, 1, 2, 0, 1},  {12, 0, 2, 1, 0, 1},
                                                    {13, 0, 0, 1, 0, 1}, {14, 0, 0, 1, 1, 1}, {15, 0, 0, 2, 0, 1}};
     ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 48, "");
-    assert_string_equal(wave.commands, "..A...R.R.R.R.RARAR.R.R.R.RPP.A.A.R.R...........");
-    assert_string_equal(wave.banks, "..1...1.1.1.1.12101.2.0.1.010.1.0.1.0...........");
+    assert_string_equal(wave.commands, "..A...R.R.R.R.RARAR.R.RPR.RAP..RA...R...........");
+    assert_string_equal(wave.banks, "..1...1.1.1.1.12101.1.210.010..10...0...........");
 }
 
 /* Banks 0 and 1 begin one after the other, and each compares all rows from where the search stands. */
@@ -120,13 +120,14 @@ static void two_banks_search_together(void **state) {
     static const struct script_request script[] = {
         {0, 0, 0, 1, 0, 1}, {0, 0, 1, 2, 0, 1}, {0, 0, 1, 2, 1, 1}, {0, 0, 0, 2, 0, 1}, {0, 0, 1, 1, 0, 1}};
     ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 36, "");
-    assert_string_equal(wave.commands, "..A.A.R.RP.R.PA.A.R.R...............");
-    assert_string_equal(wave.banks, "..0.1.0.10.1.10.1.0.1...............");
+    assert_string_equal(wave.commands, "..A.A.R.RP.R.AP..RA...R.............");
+    assert_string_equal(wave.banks, "..0.1.0.10.1.01..01...1.............");
     static const unsigned order[] = {0, 1, 2, 3, 4};
     ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
 }
 
-/* Eight are stored, two of them at their banks, which are read in turn eight times each, last at 34 and 36. */
+/* Eight are stored, two of them at their banks, which are read eight times each. The others wait for bank 0, which is
+ * read three times of four, last at 24, and for the next of them at 28. */
 static void a_full_queue_takes_one_as_one_leaves(void **state) {
     (void)state;
     struct ascii_wave wave;
@@ -134,9 +135,9 @@ static void a_full_queue_takes_one_as_one_leaves(void **state) {
         {0, 0, 0, 1, 0, 8}, {0, 0, 1, 1, 0, 8}, {0, 0, 0, 1, 2, 1}, {0, 0, 0, 1, 3, 1}, {0, 0, 0, 1, 4, 1},
         {0, 0, 0, 1, 5, 1}, {0, 0, 0, 1, 6, 1}, {0, 0, 0, 1, 7, 1}, {0, 0, 0, 1, 8, 1}, {0, 0, 0, 1, 9, 1}};
     ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 80, "");
-    static const unsigned at[] = {0, 1, 2, 3, 4, 5, 6, 7, 34, 36};
+    static const unsigned at[] = {0, 1, 2, 3, 4, 5, 6, 7, 24, 28};
     assert_memory_equal(wave.accepted_at, at, sizeof at);
-    static const unsigned order[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+    static const unsigned order[] = {0, 2, 3, 4, 5, 6, 7, 8, 9, 1};
     ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
 }
 
@@ -269,7 +270,7 @@ static void the_turn_of_the_rows_ranks_the_misses(void **state) {
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {
-        {0, 0, 2, 1, 0, 2}, {1, 0, 1, 1, 0, 1}, {2, 0, 2, 2, 0, 1}, {3, 0, 1, 2, 0, 1}};
+        {0, 0, 2, 1, 0, 2}, {1, 0, 1, 1, 0, 1}, {8, 0, 2, 2, 0, 1}, {9, 0, 1, 2, 0, 1}};
     struct rh_gaps gaps = ascii_gaps;
     gaps.rtp = 12;
     ascii_run(&wave, "row_sorter", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 33, "");
@@ -308,11 +309,11 @@ static void the_turn_of_the_rows_goes_on_behind_the_bank_that_opened(void **stat
     ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
 }
 
-/* At 9 bank 1 could close and bank 2 open: bank 1 had its turn last. */
+/* At 9 bank 1 could close and bank 2 open: bank 1 had its turn last, and what waits for it lies in place 3 of 7. */
 static void a_bank_that_had_its_turn_goes_behind_the_others(void **state) {
     (void)state;
     struct ascii_wave wave;
-    static const struct script_request script[] = {{0, 0, 1, 1, 0, 1}, {0, 0, 1, 2, 0, 1}, {7, 0, 2, 1, 0, 1}};
+    static const struct script_request script[] = {{0, 0, 1, 1, 0, 1}, {5, 0, 1, 2, 0, 1}, {7, 0, 2, 1, 0, 1}};
     ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 27, "");
     assert_string_equal(wave.commands, "..A...R..AP..RA...R........");
     assert_string_equal(wave.banks, "..1...1..21..21...1........");
@@ -334,6 +335,39 @@ static void the_turn_of_the_columns_goes_on_with_every_command(void **state) {
     ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
 }
 
+/* A request to another row of bank 2 waits in the lowest place. Of the reads from 12 on every second one is of bank 2,
+ * until its request has all four; in between it is the turn of bank 1, of bank 2 itself at 18, of bank 0. */
+static void the_bank_of_the_oldest_reads_in_every_second_command(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {
+        {0, 0, 0, 1, 0, 4}, {0, 0, 1, 1, 0, 4}, {0, 0, 2, 1, 0, 4}, {0, 0, 2, 2, 0, 1}};
+    ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 40, "");
+    assert_string_equal(wave.commands, "..A.A.RAR.R.R.R.R.R.R.RPR.RAR..R........");
+    assert_string_equal(wave.banks, "..0.1.021.0.2.1.2.2.2.021.021..2........");
+    static const unsigned order[] = {2, 0, 1, 3};
+    ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
+}
+
+/* Bank 1 opens in its turn. At 11 it is bank 2's, but a request to another row of bank 3 waits in the lowest place. The
+ * PRE of bank 3, at 18, goes in its turn again, which stands at bank 0 then. Where bank 3 reads for longer there is no
+ * such PRE, and it still is bank 2's turn at 20. */
+static void the_bank_of_the_oldest_opens_in_every_second_command(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    struct script_request script[] = {
+        {0, 0, 1, 1, 0, 1}, {0, 0, 2, 1, 0, 1}, {0, 0, 3, 1, 0, 1}, {0, 0, 3, 2, 0, 1}, {0, 0, 0, 1, 0, 1}};
+    struct rh_gaps gaps = ascii_gaps;
+    gaps.rrd_s = gaps.rrd_l = 9;
+    ascii_run(&wave, "row_sorter", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 48, "");
+    assert_string_equal(wave.commands, "..A...R....A...R..P.A...R....A...R....A...R.....");
+    assert_string_equal(wave.banks, "..1...1....3...3..3.0...0....2...2....3...3.....");
+    script[2].commands = 8;
+    ascii_run(&wave, "row_sorter", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 64, "");
+    assert_string_equal(wave.commands, "..A...R....A...R.R.RAR.R.R.R.RAR.PR....A...R....................");
+    assert_string_equal(wave.banks, "..1...1....3...3.3.323.3.2.3.303.30....3...3....................");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_request_goes_to_its_bank_one_clock_after_it_came),
@@ -350,6 +384,8 @@ int main(void) {
         cmocka_unit_test(the_oldest_that_waits_is_ranked_first),
         cmocka_unit_test(sixteen_pass_another_row),
         cmocka_unit_test(each_row_takes_sixteen),
+        cmocka_unit_test(the_bank_of_the_oldest_reads_in_every_second_command),
+        cmocka_unit_test(the_bank_of_the_oldest_opens_in_every_second_command),
         cmocka_unit_test(two_banks_overlap_and_take_turns),
         cmocka_unit_test(the_turn_of_the_columns_ranks_the_hits),
         cmocka_unit_test(a_hit_that_had_its_turn_is_ranked_last),
