@@ -4,15 +4,17 @@
 #include <string.h>
 
 #include "cmodel/analytic/rh_grain_lines_inside.h"
-
-static const char *const names[RH_GRAIN_POLICIES] = {
-    [RH_GRAIN_BANKED] = "banked_fifo", [RH_GRAIN_MERGES] = "fr_fcfs", [RH_GRAIN_CHANNEL] = "fgdram_channel"};
+#include "rowhold/rh_controller.h"
+#include "rowhold/rh_variant.h"
 
 static enum rh_grain_policy policy_of(const char *controller) {
-    unsigned policy = 0;
-    while (policy < RH_GRAIN_POLICIES && strcmp(names[policy], controller) != 0)
-        policy++;
-    return (enum rh_grain_policy)policy;
+    const struct rh_traits *traits = rh_controller_traits(controller);
+    if (traits == NULL || traits->most_pending || traits->searches || traits->in_turn)
+        return RH_GRAIN_POLICIES;
+    return traits->grains   ? RH_GRAIN_CHANNEL
+           : traits->banked ? RH_GRAIN_BANKED
+           : traits->merges ? RH_GRAIN_MERGES
+                            : RH_GRAIN_POLICIES;
 }
 
 bool rh_grain_lines_covers(const char *controller, const struct rh_geometry *geometry, const struct rh_gaps *gaps) {

@@ -54,7 +54,8 @@ unsigned rh_prediction_parts(unsigned model) {
 static unsigned known_parts(const struct rh_prediction_setup *setup) {
     const struct rh_geometry *g = &setup->geometry;
     bool whole = g->grain_bits + g->rank_bits + g->part_bits == 0; /* one set of banks that share all */
-    bool hits = strcmp(setup->controller, "fr_fcfs") == 0 || strcmp(setup->controller, "most_pending") == 0;
+    const struct rh_traits *traits = rh_controller_traits(setup->controller);
+    bool hits = traits != NULL && traits->merges && !traits->searches && !traits->in_turn;
     bool lines = rh_timeline_covers(setup->controller, &setup->geometry, &setup->gaps) ||
                  rh_grain_lines_covers(setup->controller, &setup->geometry, &setup->gaps);
     return (whole && hits && setup->gaps.age_cap == 0 ? PART(NO_OVERLAP) | PART(FULL_OVERLAP) | PART(MOST_PENDING)

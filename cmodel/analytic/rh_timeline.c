@@ -5,33 +5,41 @@
 
 #include "cmodel/analytic/rh_timeline_events.h"
 #include "rowhold/rh_age_queue.h"
+#include "rowhold/rh_controller.h"
+#include "rowhold/rh_row_sorter.h"
 
-enum { FIFO, BANKED_FIFO, FR_FCFS, MOST_PENDING, FR_FCFS_SERIAL, POLICIES };
-static const struct rh_timeline_policy policies[POLICIES] = {
-    [FIFO] = {.name = "fifo", .one_at_a_time = true},
-    [BANKED_FIFO] = {.name = "banked_fifo", .banked = true},
-    [FR_FCFS] = {.name = "fr_fcfs", .merges = true},
-    [MOST_PENDING] = {.name = "most_pending", .merges = true, .most_pending = true},
-    [FR_FCFS_SERIAL] = {.name = "fr_fcfs_serial", .merges = true, .search = RH_SEARCH_CLOCKS},
-};
+/* Ways of choosing that the code is made for. */
+enum { OLDEST, IN_BANKS, MERGED, FULLEST, SORTED, WAYS };
+static const struct rh_traits ways_known[WAYS] = {[OLDEST] = {.one_at_a_time = true},
+                                                  [IN_BANKS] = {.banked = true},
+                                                  [MERGED] = {.merges = true},
+                                                  [FULLEST] = {.merges = true, .most_pending = true},
+                                                  [SORTED] = {.merges = true, .in_turn = true}};
 
-const struct rh_timeline_policy *rh_timeline_find(const char *controller) {
-    for (size_t i = 0; i < POLICIES; i++)
-        if (strcmp(policies[i].name, controller) == 0)
-            return &policies[i];
-    return NULL;
+static unsigned way_of(const struct rh_traits *traits) {
+    return traits->one_at_a_time  ? OLDEST
+           : traits->banked       ? IN_BANKS
+           : !traits->merges      ? WAYS
+           : traits->in_turn      ? SORTED
+           : traits->most_pending ? FULLEST
+                                  : MERGED;
+}
+
+const struct rh_traits *rh_timeline_find(const char *controller) {
+    const struct rh_traits *traits = rh_controller_traits(controller);
+    return traits != NULL && way_of(traits) != WAYS ? traits : NULL;
 }
 
 unsigned rh_timeline_window(const char *controller, unsigned queue) {
-    const struct rh_timeline_policy *policy = rh_timeline_find(controller);
+    const struct rh_traits *policy = rh_timeline_find(controller);
     return policy != NULL && policy->merges ? queue : 0;
 }
 
 bool rh_timeline_covers(const char *controller, const struct rh_geometry *geometry, const struct rh_gaps *gaps) {
-    const struct rh_timeline_policy *policy = rh_timeline_find(controller);
+    const struct rh_traits *policy = rh_timeline_find(controller);
     unsigned in_flight = gaps->rd_done > gaps->wr_done ? gaps->rd_done : gaps->wr_done;
     return policy != NULL && geometry->grain_bits == 0 && geometry->rank_bits == 0 && geometry->part_bits == 0 &&
-           (gaps->age_cap == 0 || !policy->merges) && geometry->responses * gaps->ccd_s >= in_flight + 2U;
+           (gaps->age_cap == 0 || !rh_by_age(policy)) && geometry->responses * gaps->ccd_s >= in_flight + 2U;
 }
 
 static const char *const mechanisms[][2] = {
@@ -116,8 +124,8 @@ static void start_lists(struct rh_timeline *t) {
 static void start_gaps(struct rh_timeline *t) {
     struct rh_gaps *gaps = &t->setup.gaps;
     leave_out(t);
-    if (t->setup.policy->search != 0) {
-        uint16_t searched = (uint16_t)(t->setup.policy->search + 1U);
+    if (t->setup.policy->searches) {
+        const uint16_t searched = RH_SEARCH_CLOCKS + 1;
         gaps->rcd_rd = gaps->rcd_rd < searched ? searched : gaps->rcd_rd;
         gaps->rcd_wr = gaps->rcd_wr < searched ? searched : gaps->rcd_wr;
         gaps->ras = gaps->ras < searched ? searched : gaps->ras;
@@ -150,7 +158,7 @@ static void start_gaps(struct rh_timeline *t) {
     t->least_ready = gaps->rcd_rd < gaps->rcd_wr ? gaps->rcd_rd : gaps->rcd_wr;
 }
 
-RH_TIMELINE_INLINE bool is_empty(const struct rh_timeline *t, const struct rh_timeline_policy *policy) {
+RH_TIMELINE_INLINE bool is_empty(const struct rh_timeline *t, const struct rh_traits *policy) {
     return policy->banked ? t->age == t->gone : (uint8_t)(t->end_free - t->first_free) == t->entries;
 }
 
@@ -166,8 +174,8 @@ static void skip_refreshes(struct rh_timeline *t, uint64_t to) {
 }
 
 /* The request is accepted in clock `at`. True: it is the one that its bank has something to do for. */
-RH_TIMELINE_INLINE bool join(struct rh_timeline *t, const struct rh_timeline_policy *policy,
-                             const struct rh_request *request, uint64_t at) {
+RH_TIMELINE_INLINE bool join(struct rh_timeline *t, const struct rh_traits *policy, const struct rh_request *request,
+                             uint64_t at) {
     rh_timeline_row row = request->row * RH_MAX_BANKS + request->bank;
     struct rh_timeline_bank *bank = &t->bank[request->bank];
     struct rh_timeline_request *new = policy->banked ? *bank->list.end : t->free[t->first_free];
@@ -197,10 +205,12 @@ RH_TIMELINE_INLINE bool join(struct rh_timeline *t, const struct rh_timeline_pol
     if (policy->merges) {
         if (row == bank->open && bank->phase == RH_TIMELINE_TURN && bank->pre <= at)
             rh_close_row(t, bank);
-        if (row != bank->open) {
+        bool passes = policy->in_turn && bank->oldest != NULL; /* requests to other rows */
+        if (row != bank->open || (passes && bank->count == RH_ROW_JOINS)) {
             rh_queue_wait(t, policy, bank, new, row);
             return bank->phase == RH_TIMELINE_REST;
         }
+        bank->count = (uint8_t)(bank->count + passes);
     }
     if (policy->banked)
         bank->list.end = &new->next;
@@ -212,7 +222,7 @@ RH_TIMELINE_INLINE bool join(struct rh_timeline *t, const struct rh_timeline_pol
 }
 
 /* The bank of the request that has just joined. */
-RH_TIMELINE_INLINE void wake(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped,
+RH_TIMELINE_INLINE void wake(struct rh_timeline *t, const struct rh_traits *policy, bool grouped,
                              const struct rh_request *request) {
     struct rh_timeline_bank *bank = &t->bank[request->bank];
     if (policy->one_at_a_time) /* what went before may still be going */
@@ -220,29 +230,40 @@ RH_TIMELINE_INLINE void wake(struct rh_timeline *t, const struct rh_timeline_pol
     else if (policy->banked)
         rh_begin(t, policy, grouped, bank->list.first, t->port);
     else if (bank->list.first == NULL)
-        rh_turn(t, policy, grouped, bank, t->port);
+        rh_turn(t, policy, grouped, bank, t->port + (policy->in_turn && bank->open == RH_TIMELINE_NO_ROW));
     else {
         if (bank->phase == RH_TIMELINE_TURN) { /* its row does not close */
-            rh_ring_remove(bank);
+            rh_turns_remove(t, policy, bank);
             rh_find_act(t, policy, grouped, RH_NEVER_TAKEN);
         }
-        rh_hit(t, policy, grouped, bank, bank->list.first, t->port, true);
+        rh_hit(t, policy, grouped, bank, bank->list.first, t->port + policy->in_turn, true);
     }
 }
 
-RH_TIMELINE_INLINE bool is_full(const struct rh_timeline *t, const struct rh_timeline_policy *policy,
+/* An eighth of the entries are at the banks that serve somebody, the others wait: so many stay empty. */
+RH_TIMELINE_INLINE unsigned spare(const struct rh_timeline *t, const struct rh_traits *policy) {
+    if (!policy->in_turn)
+        return 0;
+    unsigned busy = (unsigned)__builtin_popcountll(t->hit_banks | t->turn_banks), own = t->depth / 8;
+    return own > busy ? own - busy : 0;
+}
+
+RH_TIMELINE_INLINE bool is_full(const struct rh_timeline *t, const struct rh_traits *policy,
                                 const struct rh_request *request) {
-    return policy->banked ? t->bank[request->bank].count >= t->depth : t->first_free == t->end_free;
+    return policy->banked ? t->bank[request->bank].count >= t->depth
+                          : (uint8_t)(t->end_free - t->first_free) <= spare(t, policy);
 }
 
 /* The request asks for an entry from clock `asks` on, and there is one. Returns the clock in which it gets it. */
-RH_TIMELINE_INLINE uint64_t room(const struct rh_timeline *t, const struct rh_timeline_policy *policy,
+RH_TIMELINE_INLINE uint64_t room(const struct rh_timeline *t, const struct rh_traits *policy,
                                  const struct rh_request *request, uint64_t asks) {
-    return rh_later(asks, (policy->banked ? *t->bank[request->bank].list.end : t->free[t->first_free])->age);
+    return rh_later(
+        asks, (policy->banked ? *t->bank[request->bank].list.end : t->free[(uint8_t)(t->first_free + spare(t, policy))])
+                  ->age);
 }
 
 /* Let everything happen until there is an entry for the request. Returns the clock in which it gets it. */
-RH_TIMELINE_INLINE uint64_t let_in(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped,
+RH_TIMELINE_INLINE uint64_t let_in(struct rh_timeline *t, const struct rh_traits *policy, bool grouped,
                                    const struct rh_request *request) {
     const struct rh_timeline_bank *full = &t->bank[request->bank];
     do
@@ -252,8 +273,8 @@ RH_TIMELINE_INLINE uint64_t let_in(struct rh_timeline *t, const struct rh_timeli
 }
 
 /* The same of a request that says when it arrives: also what happens until that clock. */
-RH_TIMELINE_INLINE uint64_t let_in_at_its_time(struct rh_timeline *t, const struct rh_timeline_policy *policy,
-                                               bool grouped, const struct rh_request *request) {
+RH_TIMELINE_INLINE uint64_t let_in_at_its_time(struct rh_timeline *t, const struct rh_traits *policy, bool grouped,
+                                               const struct rh_request *request) {
     const struct rh_timeline_bank *full;
     uint64_t asks = rh_later(t->port, request->cycle), at;
     t->arrived += request->cycle;
@@ -285,17 +306,19 @@ RH_TIMELINE_INLINE uint64_t let_in_at_its_time(struct rh_timeline *t, const stru
         else if (join(t, policy, request, room(t, policy, request, t->port)))                                          \
             wake_##name(t, request);                                                                                   \
     }
-WAY(fifo, &policies[FIFO], false)
-WAY(fifo_grouped, &policies[FIFO], true)
-WAY(banked_fifo, &policies[BANKED_FIFO], false)
-WAY(banked_fifo_grouped, &policies[BANKED_FIFO], true)
-WAY(fr_fcfs, &policies[FR_FCFS], false)
-WAY(fr_fcfs_grouped, &policies[FR_FCFS], true)
-WAY(most_pending, &policies[MOST_PENDING], false)
-WAY(most_pending_grouped, &policies[MOST_PENDING], true)
+WAY(oldest, &ways_known[OLDEST], false)
+WAY(oldest_grouped, &ways_known[OLDEST], true)
+WAY(in_banks, &ways_known[IN_BANKS], false)
+WAY(in_banks_grouped, &ways_known[IN_BANKS], true)
+WAY(merged, &ways_known[MERGED], false)
+WAY(merged_grouped, &ways_known[MERGED], true)
+WAY(fullest, &ways_known[FULLEST], false)
+WAY(fullest_grouped, &ways_known[FULLEST], true)
+WAY(sorted, &ways_known[SORTED], false)
+WAY(sorted_grouped, &ways_known[SORTED], true)
 static void (*const ways[])(struct rh_timeline *, const struct rh_request *) = {
 #define BOTH(policy) take_##policy, take_##policy##_grouped, arrive_##policy, arrive_##policy##_grouped
-    BOTH(fifo), BOTH(banked_fifo), BOTH(fr_fcfs), BOTH(most_pending), BOTH(fr_fcfs)};
+    BOTH(oldest), BOTH(in_banks), BOTH(merged), BOTH(fullest), BOTH(sorted)};
 
 void rh_timeline_start(struct rh_timeline *t, const struct rh_timeline_setup *setup) {
     memset(t, 0, sizeof *t);
@@ -304,7 +327,7 @@ void rh_timeline_start(struct rh_timeline *t, const struct rh_timeline_setup *se
     t->next_column = t->next_act = t->second_act = UINT64_MAX;
     start_lists(t);
     start_gaps(t);
-    t->take = ways[4 * (setup->policy - policies) + (t->setup.timed ? 2 : 0) + t->grouped];
+    t->take = ways[4 * way_of(setup->policy) + (t->setup.timed ? 2 : 0) + t->grouped];
 }
 
 void rh_timeline_request(struct rh_timeline *t, const struct rh_request *request) {

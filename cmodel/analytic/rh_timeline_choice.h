@@ -67,23 +67,23 @@ RH_TIMELINE_INLINE void rh_find_turns_column(struct rh_timeline *t, bool grouped
     t->next_column = best;
 }
 
-RH_TIMELINE_INLINE void rh_find_column(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped) {
-    if (policy->merges)
+RH_TIMELINE_INLINE void rh_find_column(struct rh_timeline *t, const struct rh_traits *policy, bool grouped) {
+    if (rh_by_age(policy))
         rh_find_oldest_column(t, grouped);
-    else if (policy->banked)
+    else if (rh_in_turn(policy))
         rh_find_turns_column(t, grouped);
     else
         t->next_column = (t->hit_banks != 0) ? rh_column_of(t, t->column_bank, grouped) : UINT64_MAX;
 }
 
 /* The bank's next request hits the open row, and may go from `from` on. */
-RH_TIMELINE_INLINE void rh_hit(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped,
+RH_TIMELINE_INLINE void rh_hit(struct rh_timeline *t, const struct rh_traits *policy, bool grouped,
                                struct rh_timeline_bank *bank, const struct rh_timeline_request *request, uint64_t from,
                                bool youngest) {
     bank->write = request->write;
     bank->ready = rh_later(bank->act + t->column_ready[request->write], from);
     bank->phase = RH_TIMELINE_HIT;
-    if (policy->merges) {
+    if (rh_by_age(policy)) {
         bank->age = request->age;
         rh_ring_place(bank, youngest ? &t->hits : t->hits.next);
     } else
@@ -91,8 +91,8 @@ RH_TIMELINE_INLINE void rh_hit(struct rh_timeline *t, const struct rh_timeline_p
     uint64_t at = rh_column_of(t, bank, grouped);
     if (at < t->next_column ||
         (at == t->next_column &&
-         (policy->merges ? bank->age < t->column_bank->age
-                         : rh_turns_first(bank->number, t->column_bank->number, t->column_turn)))) {
+         (rh_by_age(policy) ? bank->age < t->column_bank->age
+                            : rh_turns_first(bank->number, t->column_bank->number, t->column_turn)))) {
         t->alone = t->next_column;
         t->next_column = at;
         t->column_bank = bank;
@@ -106,16 +106,16 @@ RH_TIMELINE_INLINE uint64_t rh_act_of(const struct rh_timeline *t, const struct 
 }
 
 /* Of banks whose ACT may go in the same clock. */
-RH_TIMELINE_INLINE bool rh_opens_first(const struct rh_timeline *t, const struct rh_timeline_policy *policy,
+RH_TIMELINE_INLINE bool rh_opens_first(const struct rh_timeline *t, const struct rh_traits *policy,
                                        const struct rh_timeline_bank *a, const struct rh_timeline_bank *b) {
-    if (!policy->merges)
+    if (!rh_by_age(policy))
         return rh_turns_first(a->number, b->number, t->row_turn);
     if (!policy->most_pending)
         return a->waits < b->waits;
     return a->waits > b->waits;
 }
 
-RH_TIMELINE_INLINE void rh_offer_act(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped,
+RH_TIMELINE_INLINE void rh_offer_act(struct rh_timeline *t, const struct rh_traits *policy, bool grouped,
                                      struct rh_timeline_bank *bank) {
     uint64_t at = rh_act_of(t, bank, grouped);
     if (at < t->next_act || (at == t->next_act && rh_opens_first(t, policy, bank, t->act_bank))) {
@@ -144,14 +144,14 @@ RH_TIMELINE_INLINE void rh_move_act(struct rh_timeline *t, struct rh_timeline_ba
 }
 
 /* A bank's ACT beside the best so far. */
-RH_TIMELINE_INLINE void rh_try_act(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped,
+RH_TIMELINE_INLINE void rh_try_act(struct rh_timeline *t, const struct rh_traits *policy, bool grouped,
                                    struct rh_timeline_bank *bank, uint64_t taken) {
     uint64_t at = rh_act_of(t, bank, grouped);
     if (taken != RH_NEVER_TAKEN && at == taken) {
         rh_move_act(t, bank, taken);
         at = rh_act_of(t, bank, grouped);
     }
-    if (at < t->next_act || (at == t->next_act && policy->merges && rh_opens_first(t, policy, bank, t->act_bank))) {
+    if (at < t->next_act || (at == t->next_act && rh_by_age(policy) && rh_opens_first(t, policy, bank, t->act_bank))) {
         t->second_act = t->next_act;
         t->next_act = at;
         t->act_bank = bank;
@@ -160,10 +160,10 @@ RH_TIMELINE_INLINE void rh_try_act(struct rh_timeline *t, const struct rh_timeli
 }
 
 /* Those that would go in clock `taken` find it taken on the command bus. */
-RH_TIMELINE_INLINE void rh_find_act(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped,
+RH_TIMELINE_INLINE void rh_find_act(struct rh_timeline *t, const struct rh_traits *policy, bool grouped,
                                     uint64_t taken) {
     t->next_act = t->second_act = UINT64_MAX;
-    if (policy->merges) {
+    if (rh_by_age(policy)) {
         for (struct rh_timeline_bank *bank = t->turns.next; bank != &t->turns; bank = bank->next)
             rh_try_act(t, policy, grouped, bank, taken);
         return;
@@ -176,24 +176,24 @@ RH_TIMELINE_INLINE void rh_find_act(struct rh_timeline *t, const struct rh_timel
 }
 
 /* Among the banks whose ACT is next. */
-RH_TIMELINE_INLINE void rh_turns_insert(struct rh_timeline *t, const struct rh_timeline_policy *policy,
+RH_TIMELINE_INLINE void rh_turns_insert(struct rh_timeline *t, const struct rh_traits *policy,
                                         struct rh_timeline_bank *bank) {
-    if (policy->merges)
+    if (rh_by_age(policy))
         rh_ring_insert(bank, &t->turns);
     else
         t->turn_banks |= UINT64_C(1) << bank->number;
 }
 
-RH_TIMELINE_INLINE void rh_turns_remove(struct rh_timeline *t, const struct rh_timeline_policy *policy,
+RH_TIMELINE_INLINE void rh_turns_remove(struct rh_timeline *t, const struct rh_traits *policy,
                                         struct rh_timeline_bank *bank) {
-    if (policy->merges)
+    if (rh_by_age(policy))
         rh_ring_remove(bank);
     else
         t->turn_banks &= ~(UINT64_C(1) << bank->number);
 }
 
 /* The bank has requests, of which none hits; they are looked at from `from` on. */
-RH_TIMELINE_INLINE void rh_turn(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped,
+RH_TIMELINE_INLINE void rh_turn(struct rh_timeline *t, const struct rh_traits *policy, bool grouped,
                                 struct rh_timeline_bank *bank, uint64_t from) {
     bool open = bank->open != RH_TIMELINE_NO_ROW;
     uint64_t pre = open ? rh_later(bank->may_pre, from) : 0;

@@ -17,7 +17,7 @@ RH_TIMELINE_INLINE struct rh_timeline_bank *rh_bank_of(struct rh_timeline *t, rh
 }
 
 /* The bank begins with its first request. */
-RH_TIMELINE_INLINE void rh_begin(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped,
+RH_TIMELINE_INLINE void rh_begin(struct rh_timeline *t, const struct rh_traits *policy, bool grouped,
                                  const struct rh_timeline_request *first, uint64_t from) {
     struct rh_timeline_bank *bank = rh_bank_of(t, first->row);
     if (first->row == bank->open)
@@ -28,7 +28,7 @@ RH_TIMELINE_INLINE void rh_begin(struct rh_timeline *t, const struct rh_timeline
 
 /* The clocks that PRE and ACT find on the command bus, where column commands go first. False: something else may come
  * before the ACT now. */
-RH_TIMELINE_INLINE bool rh_on_the_bus(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped,
+RH_TIMELINE_INLINE bool rh_on_the_bus(struct rh_timeline *t, const struct rh_traits *policy, bool grouped,
                                       struct rh_timeline_bank *bank) {
     uint64_t at = t->next_act;
     if (!bank->closed) {
@@ -47,7 +47,7 @@ RH_TIMELINE_INLINE bool rh_on_the_bus(struct rh_timeline *t, const struct rh_tim
     return at < t->next_column && at < t->refresh;
 }
 
-RH_TIMELINE_INLINE void rh_activate(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped) {
+RH_TIMELINE_INLINE void rh_activate(struct rh_timeline *t, const struct rh_traits *policy, bool grouped) {
     const struct rh_gaps *gaps = &t->setup.gaps;
     struct rh_timeline_bank *bank = t->act_bank;
     if (t->next_act >= t->refreshed && t->next_act < t->refreshed + gaps->rrefd) {
@@ -83,22 +83,22 @@ RH_TIMELINE_INLINE void rh_activate(struct rh_timeline *t, const struct rh_timel
     rh_turns_remove(t, policy, bank);
     if (policy->merges)
         rh_queue_open(t, policy, bank);
-    else {
+    else
         bank->open = (policy->banked ? bank->list.first : t->list.first)->row;
+    if (!rh_by_age(policy))
         t->row_turn = rh_turn_behind(bank->number);
-    }
     rh_find_act(t, policy, grouped, RH_NEVER_TAKEN);
     rh_hit(t, policy, grouped, bank, policy->one_at_a_time ? t->list.first : bank->list.first, 0, false);
 }
 
 /* Requests have gone, `next` is the first that is left: what their bank does next. */
-RH_TIMELINE_INLINE void rh_go_on(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped,
+RH_TIMELINE_INLINE void rh_go_on(struct rh_timeline *t, const struct rh_traits *policy, bool grouped,
                                  struct rh_timeline_bank *bank, struct rh_timeline_request *next, uint64_t from) {
     bool hits = next != NULL && (policy->merges || (policy->banked && next->row == bank->open));
     if (hits) {
         bank->write = next->write;
         bank->ready = bank->act + t->column_ready[next->write];
-        if (policy->merges) {
+        if (rh_by_age(policy)) {
             bank->age = next->age;
             if (bank->next->age < next->age) {
                 rh_ring_remove(bank);
@@ -106,7 +106,7 @@ RH_TIMELINE_INLINE void rh_go_on(struct rh_timeline *t, const struct rh_timeline
             }
         }
     } else {
-        if (policy->merges) {
+        if (rh_by_age(policy)) {
             bank->age = UINT64_MAX;
             rh_ring_remove(bank);
         } else
@@ -126,7 +126,7 @@ RH_TIMELINE_INLINE void rh_go_on(struct rh_timeline *t, const struct rh_timeline
 
 /* Requests of the bank that go one behind the other, until another one may be before them. Returns the clock of the
  * last column command. */
-RH_TIMELINE_INLINE uint64_t rh_serve(struct rh_timeline *t, const struct rh_timeline_policy *policy,
+RH_TIMELINE_INLINE uint64_t rh_serve(struct rh_timeline *t, const struct rh_traits *policy,
                                      struct rh_timeline_bank *bank, struct rh_timeline_list *list, uint64_t until) {
     struct rh_timeline_request *next = list->first;
     uint64_t gap = t->row_gap, last = t->next_column - gap, left = 0, age = UINT64_MAX;
@@ -136,7 +136,7 @@ RH_TIMELINE_INLINE uint64_t rh_serve(struct rh_timeline *t, const struct rh_time
         if (t->next_act < until && t->next_act + t->least_ready < until)
             until = t->next_act + t->least_ready;
         until = t->alone < until ? t->alone : until;
-        age = bank->next->age;
+        age = policy->in_turn ? UINT64_MAX : bank->next->age;
     }
     do {
         last += next->left * gap;
@@ -155,7 +155,7 @@ RH_TIMELINE_INLINE uint64_t rh_serve(struct rh_timeline *t, const struct rh_time
 /* The same with banks in turn, the first request until clock `last`; their column commands all go before clock `until`.
  * Where the request that is let in waits for an entry of this bank, others behind it may come too: they change nothing
  * as long as each bank has requests, and this one keeps some. */
-RH_TIMELINE_INLINE uint64_t rh_serve_in_turn(struct rh_timeline *t, const struct rh_timeline_policy *policy,
+RH_TIMELINE_INLINE uint64_t rh_serve_in_turn(struct rh_timeline *t, const struct rh_traits *policy,
                                              struct rh_timeline_bank *bank, uint64_t last, uint64_t until, bool full) {
     struct rh_timeline_request *next = rh_queue_remove(t, policy, bank->list.first, last);
     uint64_t left = last;
@@ -178,7 +178,7 @@ RH_TIMELINE_INLINE uint64_t rh_serve_in_turn(struct rh_timeline *t, const struct
 }
 
 /* One column command of a request. False: there are more. */
-RH_TIMELINE_INLINE bool rh_serve_one(struct rh_timeline *t, const struct rh_timeline_policy *policy,
+RH_TIMELINE_INLINE bool rh_serve_one(struct rh_timeline *t, const struct rh_traits *policy,
                                      struct rh_timeline_bank *bank, struct rh_timeline_list *list, uint64_t at) {
     struct rh_timeline_request *request = list->first;
     if (--request->left != 0)
@@ -203,9 +203,9 @@ RH_TIMELINE_INLINE uint64_t rh_alone_until(const struct rh_timeline *t, bool gro
 }
 
 /* May another bank's column command, or a refresh, go between those of the request, the last before clock `end`? */
-RH_TIMELINE_INLINE bool rh_others_cut_in(const struct rh_timeline *t, const struct rh_timeline_policy *policy,
-                                         bool grouped, uint64_t end) {
-    if (policy->merges)
+RH_TIMELINE_INLINE bool rh_others_cut_in(const struct rh_timeline *t, const struct rh_traits *policy, bool grouped,
+                                         uint64_t end) {
+    if (rh_by_age(policy))
         return grouped;
     if (policy->one_at_a_time)
         return t->refresh < end;
@@ -239,8 +239,8 @@ RH_TIMELINE_INLINE void rh_hold_back(struct rh_timeline *t, bool grouped, struct
 
 /* Column commands of the request that is next, and of those behind it that nothing comes between. The request that is
  * let in waits for an entry of bank `full`, where banks have entries of their own. */
-RH_TIMELINE_INLINE void rh_columns(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped,
-                                   uint64_t until, const struct rh_timeline_bank *full) {
+RH_TIMELINE_INLINE void rh_columns(struct rh_timeline *t, const struct rh_traits *policy, bool grouped, uint64_t until,
+                                   const struct rh_timeline_bank *full) {
     struct rh_timeline_bank *bank = t->column_bank;
     struct rh_timeline_list *list = policy->one_at_a_time ? &t->list : &bank->list;
     uint64_t at = t->next_column, last = at;
@@ -259,7 +259,7 @@ RH_TIMELINE_INLINE void rh_columns(struct rh_timeline *t, const struct rh_timeli
     if (t->setup.geometry.buses == 1)
         rh_bus_take_columns(t, at, last);
     rh_hold_back(t, grouped, bank, last);
-    if (policy->banked)
+    if (rh_in_turn(policy))
         t->column_turn = rh_turn_behind(bank->number);
     if (!served) {
         rh_find_column(t, policy, grouped);
@@ -273,7 +273,7 @@ RH_TIMELINE_INLINE void rh_columns(struct rh_timeline *t, const struct rh_timeli
 /* The refresh that is due. */
 static __attribute__((noinline)) void rh_refresh(struct rh_timeline *t) {
     const struct rh_gaps *gaps = &t->setup.gaps;
-    const struct rh_timeline_policy *policy = t->setup.policy;
+    const struct rh_traits *policy = t->setup.policy;
     uint64_t due = t->refresh, at = due;
     const struct rh_geometry *geometry = &t->setup.geometry;
     unsigned turns = rh_refresh_turns((enum rh_refresh)gaps->refresh, geometry);
@@ -297,7 +297,7 @@ static __attribute__((noinline)) void rh_refresh(struct rh_timeline *t) {
         bank->may_act_why = RH_CAUSE_REFRESH;
         if (bank->phase == RH_TIMELINE_REST)
             continue;
-        if (policy->merges)
+        if (rh_by_age(policy))
             rh_ring_remove(bank);
         t->hit_banks &= ~(UINT64_C(1) << b);
         bank->age = UINT64_MAX;
@@ -310,8 +310,8 @@ static __attribute__((noinline)) void rh_refresh(struct rh_timeline *t) {
 }
 
 /* Let the next thing happen, if it does until clock `until`; `full` as in rh_columns. */
-RH_TIMELINE_INLINE bool rh_step(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped,
-                                uint64_t until, const struct rh_timeline_bank *full) {
+RH_TIMELINE_INLINE bool rh_step(struct rh_timeline *t, const struct rh_traits *policy, bool grouped, uint64_t until,
+                                const struct rh_timeline_bank *full) {
     uint64_t column = t->next_column, act = t->next_act, refresh = t->refresh;
     if (column <= act && column < refresh) {
         if (column > until)

@@ -13,6 +13,14 @@ RH_TIMELINE_INLINE uint64_t rh_later(uint64_t a, uint64_t b) {
     return a > b ? a : b;
 }
 
+/* Of the banks that are ready the one of the oldest request goes, or they go in turn. */
+RH_TIMELINE_INLINE bool rh_by_age(const struct rh_traits *policy) {
+    return policy->merges && !policy->in_turn;
+}
+RH_TIMELINE_INLINE bool rh_in_turn(const struct rh_traits *policy) {
+    return policy->banked || policy->in_turn;
+}
+
 /* Is bank `a` before `b`, where the turn is at the set `turn`? */
 RH_TIMELINE_INLINE bool rh_turns_first(unsigned a, unsigned b, uint64_t turn) {
     bool first = turn >> a & 1, second = turn >> b & 1;

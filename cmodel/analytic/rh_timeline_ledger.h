@@ -40,9 +40,9 @@ RH_TIMELINE_INLINE const struct rh_timeline_bank *rh_ledger_fullest(const struct
 
 /* The bank of the request that the policy ranks first. */
 RH_TIMELINE_INLINE const struct rh_timeline_bank *rh_ledger_first(struct rh_timeline *t,
-                                                                  const struct rh_timeline_policy *policy) {
+                                                                  const struct rh_traits *policy) {
     const struct rh_timeline_bank *best = t->column_bank; /* it has a request */
-    if (policy->merges && !policy->most_pending) {
+    if (rh_by_age(policy) && !policy->most_pending) {
         if (rh_ledger_age(t->oldest) == t->oldest_age) /* it is still there */
             return t->oldest;
         t->oldest_age = UINT64_MAX;
@@ -51,7 +51,7 @@ RH_TIMELINE_INLINE const struct rh_timeline_bank *rh_ledger_first(struct rh_time
         return t->oldest;
     } else if (policy->most_pending) {
         return rh_ledger_fullest(t);
-    } else if (policy->banked) {
+    } else if (rh_in_turn(policy)) {
         uint64_t behind = t->hit_banks & t->column_turn;
         best = &t->bank[__builtin_ctzll(behind != 0 ? behind : t->hit_banks)];
     }
@@ -68,12 +68,12 @@ RH_TIMELINE_INLINE void rh_ledger_book(struct rh_timeline *t, uint64_t part, uin
 }
 
 /* The data bus idles from clock `busy` to `to`. */
-RH_TIMELINE_INLINE void rh_ledger_blame(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped,
+RH_TIMELINE_INLINE void rh_ledger_blame(struct rh_timeline *t, const struct rh_traits *policy, bool grouped,
                                         uint64_t to) {
     const struct rh_timeline_bank *bank = rh_ledger_first(t, policy);
     const struct rh_gaps *gaps = &t->setup.gaps;
     if (bank->phase == RH_TIMELINE_HIT) {
-        if (policy->most_pending ? bank->waits > rh_ledger_hits(bank) : policy->merges && bank->waits < bank->age) {
+        if (policy->most_pending ? bank->waits > rh_ledger_hits(bank) : rh_by_age(policy) && bank->waits < bank->age) {
             /* others hit the row that is to close */
             rh_ledger_book(t, bank->may_pre, &to, RH_CAUSE_POLICY);
             rh_ledger_book(t, 0, &to, bank->pre_why);

@@ -16,8 +16,7 @@ RH_TIMELINE_INLINE void rh_queue_append(struct rh_timeline_list *list, struct rh
 }
 
 /* The first of a list goes in clock `at`. Returns the next, where there is one. */
-RH_TIMELINE_INLINE struct rh_timeline_request *rh_queue_remove(struct rh_timeline *t,
-                                                               const struct rh_timeline_policy *policy,
+RH_TIMELINE_INLINE struct rh_timeline_request *rh_queue_remove(struct rh_timeline *t, const struct rh_traits *policy,
                                                                struct rh_timeline_request *request, uint64_t at) {
     request->age = at;
     if (policy->banked)
@@ -38,7 +37,7 @@ RH_TIMELINE_INLINE uint64_t rh_queue_rank(uint64_t count, uint64_t age) {
 }
 
 /* To the run of its row. */
-RH_TIMELINE_INLINE void rh_queue_wait(struct rh_timeline *t, const struct rh_timeline_policy *policy,
+RH_TIMELINE_INLINE void rh_queue_wait(struct rh_timeline *t, const struct rh_traits *policy,
                                       struct rh_timeline_bank *bank, struct rh_timeline_request *request,
                                       rh_timeline_row row) {
     struct rh_timeline_run **chain = rh_queue_chain(t, row), *run = *chain;
@@ -65,7 +64,7 @@ RH_TIMELINE_INLINE void rh_queue_wait(struct rh_timeline *t, const struct rh_tim
 }
 
 /* What the bank's runs wait with. */
-RH_TIMELINE_INLINE void rh_queue_look(const struct rh_timeline_policy *policy, struct rh_timeline_bank *bank) {
+RH_TIMELINE_INLINE void rh_queue_look(const struct rh_traits *policy, struct rh_timeline_bank *bank) {
     if (!policy->most_pending) {
         bank->waits = rh_queue_age(bank->oldest);
         return;
@@ -80,7 +79,7 @@ RH_TIMELINE_INLINE void rh_queue_look(const struct rh_timeline_policy *policy, s
 }
 
 /* The run whose row opens next: its requests hit now. */
-RH_TIMELINE_INLINE void rh_queue_open(struct rh_timeline *t, const struct rh_timeline_policy *policy,
+RH_TIMELINE_INLINE void rh_queue_open(struct rh_timeline *t, const struct rh_traits *policy,
                                       struct rh_timeline_bank *bank) {
     struct rh_timeline_run **link = &bank->oldest;
     if (policy->most_pending)
@@ -97,13 +96,15 @@ RH_TIMELINE_INLINE void rh_queue_open(struct rh_timeline *t, const struct rh_tim
     bank->list = run->requests;
     if (policy->most_pending)
         bank->count = (uint8_t)(run->rank / RH_RANK_COUNT);
+    else if (policy->in_turn)
+        bank->count = 0;
     run->next = t->free_run;
     t->free_run = run;
     rh_queue_look(policy, bank);
 }
 
 /* The row closes before all that hit it were served: they are a run again, in its place by age. */
-static inline void rh_queue_close(struct rh_timeline *t, const struct rh_timeline_policy *policy,
+static inline void rh_queue_close(struct rh_timeline *t, const struct rh_traits *policy,
                                   struct rh_timeline_bank *bank) {
     struct rh_timeline_run *run = t->free_run, **link = &bank->oldest, **chain = rh_queue_chain(t, bank->open);
     uint64_t age = bank->list.first->age;

@@ -135,4 +135,4 @@ static void step(struct rh_banked_fifo_state *s, const struct rh_geometry *geome
         s->row_next = (uint8_t)((choice.row_bank + 1U) & bank_mask);
 }
 
-RH_BLOCK_OPS(banked_fifo, struct rh_banked_fifo_state, list, rh_geometry_banked, reset, step);
+RH_LEAPING_OPS(banked_fifo, struct rh_banked_fifo_state, list, rh_geometry_banked, reset, step, RH_LEAP_BANKED_FIFO);

@@ -168,6 +168,11 @@ const struct rh_block_ops *rh_controller_find(const char *name) {
     return variant != NULL ? variant->ops : NULL;
 }
 
+const struct rh_traits *rh_controller_traits(const char *name) {
+    const struct rh_variant *variant = rh_variant_find(RH_KIND_controller, name);
+    return variant != NULL ? &variant->traits : NULL;
+}
+
 const struct rh_block_ops *rh_controller_for(const char *name, const struct rh_preset *preset, struct rh_error *error) {
     const struct rh_block_ops *ops = rh_controller_find(name != NULL ? name : RH_DEFAULT_CONTROLLER), *known;
     if (ops != NULL && (preset->auto_precharge || !rh_controller_closes_rows(ops)))
@@ -189,7 +194,8 @@ const struct rh_block_ops *rh_controller_for(const char *name, const struct rh_p
 }
 
 bool rh_controller_closes_rows(const struct rh_block_ops *ops) {
-    return strcmp(ops->name, "fgdram_channel") == 0;
+    const struct rh_traits *traits = rh_controller_traits(ops->name);
+    return traits != NULL && traits->closes_rows;
 }
 
 bool rh_controller_ages(const struct rh_block_ops *ops, const struct rh_geometry *geometry) {

@@ -131,4 +131,4 @@ static void step(struct rh_fgdram_channel_state *s, const struct rh_geometry *ge
         rh_fgdram_grain_push(&s->grains, in, open, free);
 }
 
-RH_BLOCK_OPS(fgdram_channel, struct rh_fgdram_channel_state, list, rh_geometry_pooled, reset, step);
+RH_LEAPING_OPS(fgdram_channel, struct rh_fgdram_channel_state, list, rh_geometry_pooled, reset, step, RH_LEAP_FGDRAM);

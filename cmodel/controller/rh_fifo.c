@@ -79,4 +79,4 @@ static void step(struct rh_fifo_state *s, const struct rh_geometry *geometry, co
     s->count = (uint8_t)(s->count + push - pop);
 }
 
-RH_BLOCK_OPS(fifo, struct rh_fifo_state, list, rh_geometry_queue, reset, step);
+RH_LEAPING_OPS(fifo, struct rh_fifo_state, list, rh_geometry_queue, reset, step, RH_LEAP_FIFO);

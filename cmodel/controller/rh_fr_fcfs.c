@@ -36,4 +36,4 @@ static void step(struct rh_fr_fcfs_state *s, const struct rh_geometry *geometry,
                        rh_age_queue_found(&s->queue, &s->backend));
 }
 
-RH_BLOCK_OPS(fr_fcfs, struct rh_fr_fcfs_state, list, rh_geometry_queue, reset, step);
+RH_LEAPING_OPS(fr_fcfs, struct rh_fr_fcfs_state, list, rh_geometry_queue, reset, step, RH_LEAP_FR_FCFS);

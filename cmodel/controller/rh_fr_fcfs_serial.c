@@ -77,4 +77,5 @@ static void step(struct rh_fr_fcfs_serial_state *s, const struct rh_geometry *ge
     search_on(s, geometry, banks != 0, &row);
 }
 
-RH_BLOCK_OPS(fr_fcfs_serial, struct rh_fr_fcfs_serial_state, list, rh_geometry_queue, reset, step);
+RH_LEAPING_OPS(fr_fcfs_serial, struct rh_fr_fcfs_serial_state, list, rh_geometry_queue, reset, step,
+               RH_LEAP_FR_FCFS_SERIAL);

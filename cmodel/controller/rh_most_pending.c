@@ -85,4 +85,4 @@ static void step(struct rh_most_pending_state *s, const struct rh_geometry *geom
         count_arrived(s, in, geometry->queue - 1U);
 }
 
-RH_BLOCK_OPS(most_pending, struct rh_most_pending_state, list, rh_geometry_queue, reset, step);
+RH_LEAPING_OPS(most_pending, struct rh_most_pending_state, list, rh_geometry_queue, reset, step, RH_LEAP_MOST_PENDING);

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#define RH_VARIANT(kind, name, meaning) extern const struct rh_block_ops rh_##name##_ops;
+#define RH_VARIANT(kind, name, ...) extern const struct rh_block_ops rh_##name##_ops;
 #include "tables/variants.def"
 #undef RH_VARIANT
 
@@ -19,7 +19,7 @@ static const struct rh_kind_row kinds[] = {
 };
 
 static const struct rh_variant variants[] = {
-#define RH_VARIANT(kind, name, meaning) {RH_KIND_##kind, #name, meaning, &rh_##name##_ops},
+#define RH_VARIANT(of, as, ...) {.kind = RH_KIND_##of, .name = #as, .ops = &rh_##as##_ops, .meaning = __VA_ARGS__},
 #include "tables/variants.def"
 #undef RH_VARIANT
 };

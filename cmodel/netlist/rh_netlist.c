@@ -342,7 +342,7 @@ static unsigned row_of(const char *module, size_t length) {
 
 static bool is_variant(const char *module, size_t length) {
     static const char *const variants[] = {
-#define RH_VARIANT(kind, name, meaning) "rh_" #name,
+#define RH_VARIANT(kind, name, ...) "rh_" #name,
 #include "tables/variants.def"
 #undef RH_VARIANT
     };

@@ -9,37 +9,17 @@
 #include "cmodel/run/rh_leap_responses.h"
 #include "cmodel/run/rh_leap_serve.h"
 
-extern const struct rh_block_ops rh_fifo_ops, rh_banked_fifo_ops, rh_fr_fcfs_ops, rh_fr_fcfs_serial_ops,
-    rh_most_pending_ops, rh_fgdram_channel_ops;
-
-static bool find_policy(const struct rh_block_ops *ops, enum rh_leap_policy *policy) {
-    const struct rh_block_ops *const known[] = {[RH_LEAP_FIFO] = &rh_fifo_ops,
-                                                [RH_LEAP_BANKED_FIFO] = &rh_banked_fifo_ops,
-                                                [RH_LEAP_FR_FCFS] = &rh_fr_fcfs_ops,
-                                                [RH_LEAP_FR_FCFS_SERIAL] = &rh_fr_fcfs_serial_ops,
-                                                [RH_LEAP_MOST_PENDING] = &rh_most_pending_ops,
-                                                [RH_LEAP_FGDRAM] = &rh_fgdram_channel_ops};
-    for (unsigned i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (ops == known[i]) {
-            *policy = (enum rh_leap_policy)i;
-            return true;
-        }
-    return false;
-}
-
 bool rh_leap_knows(const struct rh_block_ops *ops) {
-    enum rh_leap_policy policy;
-    return find_policy(ops, &policy);
+    return ops->leap != RH_LEAP_NONE && ops->leap_step == ops->step;
 }
 
 struct rh_leap *rh_leap_open(const struct rh_leap_setup *setup) {
     const struct rh_geometry *geometry = &setup->geometry;
     size_t tags = (size_t)1 << geometry->tag_bits;
     struct rh_leap *l = calloc(1, sizeof *l + tags * sizeof l->tag_free[0]);
-    if (l == NULL || !find_policy(setup->ops, &l->policy)) {
-        free(l);
+    if (l == NULL)
         return NULL;
-    }
+    l->policy = (enum rh_leap_policy)setup->ops->leap;
     l->setup = *setup;
     l->geometry = *geometry;
     l->gaps = setup->gaps;

@@ -8,14 +8,6 @@
 #include "cmodel/run/rh_observer_outstanding.h"
 #include "rowhold/rh_leap.h"
 
-enum rh_leap_policy {
-    RH_LEAP_FIFO,
-    RH_LEAP_BANKED_FIFO,
-    RH_LEAP_FR_FCFS,
-    RH_LEAP_FR_FCFS_SERIAL,
-    RH_LEAP_MOST_PENDING,
-    RH_LEAP_FGDRAM
-};
 enum { RH_LEAP_NIL = 255 /* no entry */ };
 #define RH_LEAP_NEVER UINT64_MAX
 /* Each loop is compiled for its shape. */

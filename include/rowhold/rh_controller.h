@@ -55,6 +55,17 @@ typedef struct rh_controller_out rh_controller_out;
  * structs above; a struct rh_backend comes first in the state. */
 extern const struct rh_kind rh_controller_kind;
 
+/** How a leap goes (rh_leap.h); each controller says its own beside its `step`. */
+enum rh_leap_policy {
+    RH_LEAP_NONE,
+    RH_LEAP_FIFO,
+    RH_LEAP_BANKED_FIFO,
+    RH_LEAP_FR_FCFS,
+    RH_LEAP_FR_FCFS_SERIAL,
+    RH_LEAP_MOST_PENDING,
+    RH_LEAP_FGDRAM
+};
+
 #define RH_DEFAULT_CONTROLLER "fr_fcfs"
 
 /** The controllers of the registry: how many, one by index, one by name (NULL when there is none). */
@@ -65,6 +76,9 @@ struct rh_preset;
 /** The one of that name (NULL: RH_DEFAULT_CONTROLLER) that can serve a preset; NULL with an error that names the member
  * controller, and the names that are known. */
 const struct rh_block_ops *rh_controller_for(const char *name, const struct rh_preset *preset, struct rh_error *error);
+struct rh_traits;
+/** Those of its row of the registry (rh_variant.h), by name; NULL: there is no such controller. */
+const struct rh_traits *rh_controller_traits(const char *name);
 /** Does its policy close rows by RDA and WRA? A DRAM without auto-precharge can't take it. */
 bool rh_controller_closes_rows(const struct rh_block_ops *ops);
 /** Does the configuration register age_cap change what it does: has it the counter `age_left` of an age queue? */

@@ -11,22 +11,14 @@
 #include "rowhold/rh_request.h"
 #include "rowhold/rh_stats.h"
 #include "rowhold/rh_timing.h"
+#include "rowhold/rh_variant.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/** How a controller chooses, as far as the model knows it. */
-struct rh_timeline_policy {
-    const char *name;   /**< of the controller */
-    bool merges;        /**< requests to one row are served together, whatever lies between them */
-    bool most_pending;  /**< the row that most wait for opens, not the oldest one's */
-    bool one_at_a_time; /**< only the oldest request is served */
-    bool banked;        /**< a queue a bank, and turns over the banks */
-    uint8_t search;     /**< clocks in which a bank takes no command behind its ACT */
-};
-/** By the controller's name; NULL: no model of it. */
-const struct rh_timeline_policy *rh_timeline_find(const char *controller);
+/** Of a controller by its name; NULL: the model knows no way of choosing that it has. */
+const struct rh_traits *rh_timeline_find(const char *controller);
 /** 
  * The window (rh_queueing.h) of a controller that stores `queue` requests: all of them where it serves the requests to
  * a row together, else 0, for rows are then served in order of arrival.
@@ -47,7 +39,7 @@ enum rh_timeline_mechanism {
 const char *rh_timeline_mechanism(unsigned mechanism, const char **meaning);
 
 struct rh_timeline_setup {
-    const struct rh_timeline_policy *policy;
+    const struct rh_traits *policy;
     struct rh_geometry geometry;
     struct rh_gaps gaps;
     bool timed;       /**< requests arrive when they say; else as fast as the queue takes them */

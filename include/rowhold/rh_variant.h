@@ -3,6 +3,7 @@
 #ifndef RH_VARIANT_H
 #define RH_VARIANT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "rowhold/rh_block.h"
@@ -27,12 +28,31 @@ struct rh_kind_row {
     const struct rh_kind *kind;
 };
 
+/** How a controller chooses, as far as others than its own code have to know: the analytic models, what checks a
+ * preset. */
+struct rh_traits {
+    bool one_at_a_time; /**< only the oldest request is served */
+    bool banked;        /**< a queue a bank, and turns over the banks */
+    bool merges;        /**< requests to one row are served together, whatever lies between them */
+    bool most_pending;  /**< of those rows the one that most wait for opens, not the oldest one's */
+    bool in_turn;       /**< and of the banks that are ready they are served in turn, not the oldest first */
+    bool searches;      /**< behind an ACT its bank takes no command until the rows are compared (rh_age_queue.h) */
+    bool grains;        /**< a direction and a turn a grain */
+    bool closes_rows;   /**< by RDA and WRA */
+};
+
 /** A row of variants.def. */
 struct rh_variant {
     enum rh_kind_code kind;
     const char *name; /**< stem of its files behind rh_, and its spelling on the command line */
-    const char *meaning;
     const struct rh_block_ops *ops;
+    const char *meaning;
+    struct rh_traits traits;
+};
+/** What a row says behind the name. */
+struct rh_variant_text {
+    const char *meaning;
+    struct rh_traits traits;
 };
 
 const struct rh_kind_row *rh_kind_of(enum rh_kind_code kind);

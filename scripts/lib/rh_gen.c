@@ -132,7 +132,7 @@ static const struct {
     enum rh_kind_code kind;
     const char *name;
 } registry[] = {
-#define RH_VARIANT(kind, name, meaning) {RH_KIND_##kind, #name},
+#define RH_VARIANT(kind, name, ...) {RH_KIND_##kind, #name},
 #include "tables/variants.def"
 #undef RH_VARIANT
 };

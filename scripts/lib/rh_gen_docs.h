@@ -170,7 +170,8 @@ static void print_variant(FILE *to, enum rh_kind_code kind, const char *name, co
 
 static void print_variants(FILE *to) {
     print_head(to, "Variants", "variants.def", " kind | variant | what it does | C model | RTL ");
-#define RH_VARIANT(kind, name, meaning) print_variant(to, RH_KIND_##kind, #name, meaning);
+#define RH_VARIANT(kind, name, ...)                                                                                    \
+    print_variant(to, RH_KIND_##kind, #name, ((const struct rh_variant_text){.meaning = __VA_ARGS__}).meaning);
 #include "tables/variants.def"
 #undef RH_VARIANT
 }

@@ -96,6 +96,10 @@ rowhold=build/bin/rowhold
 "$rowhold" simulate "${run[@]/newest_row/fr_fcfs}" --stats oldest.json
 ! cmp -s <(sed '/controller\|hash/d' newest.json) <(sed '/controller\|hash/d' oldest.json) ||
     fail "the new policy gives the same statistics as the one it was copied from"
+# Its traits are those of the one it was copied from, so it is predicted.
+"$rowhold" predict "${run[@]}" --model rowhold --json predicted.json || fail "it is not predicted (exit $?)"
+grep -qE '"error_points": \{"rowhold": -?[0-3]\.' predicted.json ||
+    fail "found $(grep '"error_points": {' predicted.json), expected a prediction within 4 points"
 scripts/build test_registry >"$work/log" 2>&1 || { tail -n 40 "$work/log" && fail "the registry test does not build"; }
 build/tests/test_registry >"$work/log" 2>&1 || { cat "$work/log" && fail "the registry test fails with the new row"; }
 

@@ -56,6 +56,22 @@ static void every_row_is_complete_and_its_name_its_own(void **state) {
     }
 }
 
+/* Each controller has one way of serving, by which others know it. */
+static void traits_stand_in_the_row(void **state) {
+    (void)state;
+    for (size_t i = 0; i < rh_controller_count(); i++) {
+        const struct rh_traits *t = rh_controller_traits(rh_controller_at(i)->name);
+        assert_non_null(t);
+        assert_ptr_equal(t, &rh_variant_at(RH_KIND_controller, i)->traits);
+        assert_int_equal(t->one_at_a_time + t->banked + t->merges + t->grains, 1);
+        assert_true(t->merges || !(t->most_pending || t->in_turn || t->searches));
+        assert_int_equal(rh_controller_closes_rows(rh_controller_at(i)), t->closes_rows);
+    }
+    assert_true(rh_controller_traits("fr_fcfs_serial")->searches);
+    assert_true(rh_controller_traits("fgdram_channel")->closes_rows);
+    assert_null(rh_controller_traits("wavefront"));
+}
+
 /* The greatest parameters of a kind; where one must fit another, they do. */
 static void greatest(const struct rh_kind *kind, void *params) {
     rh_params_default(kind, params);
@@ -182,6 +198,7 @@ int main(void) {
         cmocka_unit_test(unknown_names_and_indices_are_null),
         cmocka_unit_test(kinds_are_kept_apart),
         cmocka_unit_test(every_row_is_complete_and_its_name_its_own),
+        cmocka_unit_test(traits_stand_in_the_row),
         cmocka_unit_test(every_field_lies_inside_its_state),
         cmocka_unit_test(a_kind_checks_every_parameter),
         cmocka_unit_test(port_tables_follow_the_port_list),

@@ -178,18 +178,17 @@ static void fifo_is_exact(void **state) {
 
 static bool has_model(unsigned controller) {
     bool grains = strcmp(rh_controller_at(controller)->name, "fgdram_channel") == 0;
-    bool sorts = strcmp(rh_controller_at(controller)->name, "row_sorter") == 0;
-    assert_int_equal(rh_timeline_find(rh_controller_at(controller)->name) == NULL, grains || sorts);
-    return !grains && !sorts;
+    assert_int_equal(rh_timeline_find(rh_controller_at(controller)->name) == NULL, grains);
+    return !grains;
 }
 
-/* Every controller of the registry but row_sorter and that of grains (rh_grain_lines.h) has a model, and it is near:
+/* Every controller of the registry but that of grains (rh_grain_lines.h) has a model, and it is near:
  * DRAM efficiency in points, mean latency in per cent. */
 static void others_are_near(void **state) {
     (void)state;
-    unsigned runs = 0;
-    double sum = 0;
-    for (unsigned c = 0; c < rh_controller_count(); c++)
+    for (unsigned c = 0; c < rh_controller_count(); c++) {
+        unsigned runs = 0;
+        double sum = 0;
         for (unsigned p = 0; p < 4 && has_model(c); p++)
             for (unsigned s = 0; s < 6; s++)
                 for (unsigned r = 0; r < 2; r++) {
@@ -205,7 +204,8 @@ static void others_are_near(void **state) {
                     runs++;
                     free(pair);
                 }
-    assert_true(sum / runs <= 0.5);
+        assert_true(sum <= 0.4 * runs);
+    }
     assert_null(rh_timeline_find("nobody"));
 }
 
@@ -360,7 +360,8 @@ static void what_is_covered(void **state) {
                 continue;
             setup.gaps.age_cap = 64;
             assert_int_equal(rh_timeline_covers(controller, &setup.geometry, &setup.gaps),
-                             strcmp(controller, "fifo") == 0 || strcmp(controller, "banked_fifo") == 0);
+                             strcmp(controller, "fifo") == 0 || strcmp(controller, "banked_fifo") == 0 ||
+                                 strcmp(controller, "row_sorter") == 0);
             setup.gaps.age_cap = 0;
             setup.geometry.responses = 4;
             assert_false(rh_timeline_covers(controller, &setup.geometry, &setup.gaps));

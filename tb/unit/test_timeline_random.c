@@ -75,7 +75,7 @@ static double latency(const struct rh_stats *s) {
     return (double)(s->read.sum + s->write.sum) / (double)(s->read.count + s->write.count);
 }
 
-static void compare(const struct rh_stats *model, double *error) {
+static void compare(const char *controller, const struct rh_stats *model, double *error) {
     const struct rh_stats *t = &timeline.stats;
     uint64_t stalls = 0;
     for (unsigned i = 0; i < RH_CAUSES; i++)
@@ -88,8 +88,8 @@ static void compare(const struct rh_stats *model, double *error) {
     assert_int_equal(stalls + t->data_bus_busy_cycles, t->active_cycles);
     *error = fabs(efficiency(t) - efficiency(model));
     if (*error > 10 || fabs(latency(t) / latency(model) - 1) > 0.15)
-        fail_msg("%s: efficiency %.2f, model %.2f; latency %.1f, model %.1f", timeline.setup.policy->name,
-                 efficiency(t), efficiency(model), latency(t), latency(model));
+        fail_msg("%s: efficiency %.2f, model %.2f; latency %.1f, model %.1f", controller, efficiency(t),
+                 efficiency(model), latency(t), latency(model));
 }
 
 static double one_run(void) {
@@ -129,7 +129,7 @@ static double one_run(void) {
     for (unsigned i = 0; i < replay.count; i++)
         rh_timeline_request(&timeline, &replay.requests[i]);
     rh_timeline_end(&timeline);
-    compare(rh_system_total(system), &off);
+    compare(controller, rh_system_total(system), &off);
     rh_system_close(system);
     return off;
 }

@@ -103,8 +103,8 @@ static void note_uncovered(const struct rh_predict_suite *suite) {
         const struct rh_setup *setup = &suite->run[i].setup;
         if (rh_grain_lines_covers(setup->ops->name, &setup->geometry, &setup->gaps))
             continue;
-        const struct rh_timeline_policy *policy = rh_timeline_find(setup->ops->name);
-        bool capped = setup->gaps.age_cap != 0 && policy != NULL && policy->merges;
+        const struct rh_traits *policy = rh_timeline_find(setup->ops->name);
+        bool capped = setup->gaps.age_cap != 0 && policy != NULL && policy->merges && !policy->in_turn;
         if (setup->geometry.rank_bits != 0) {
             fprintf(stderr, "note: --preset: there is no model of ranks\n");
             return;
