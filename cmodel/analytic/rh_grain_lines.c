@@ -3,9 +3,432 @@
 
 #include <string.h>
 
-#include "cmodel/analytic/rh_grain_lines_inside.h"
 #include "rowhold/rh_controller.h"
 #include "rowhold/rh_variant.h"
+
+static inline uint64_t rh_grain_later(uint64_t a, uint64_t b) {
+    return a > b ? a : b;
+}
+/* How far `place` lies behind the place at which a round robin over `places` starts. */
+static inline unsigned rh_grain_behind(unsigned place, unsigned start, unsigned places) {
+    return (place - start) & (places - 1); /* a power of two */
+}
+static inline struct rh_grain_line *rh_grain_of(struct rh_grain_lines *t, const struct rh_grain_bank *bank) {
+    return &t->grain[bank->grain];
+}
+static inline struct rh_grain_line *rh_group_of(struct rh_grain_lines *t, const struct rh_grain_bank *bank) {
+    return &t->group[bank->group];
+}
+/* Is a row open in clock `at`, or not yet gone? Then it is `*row`. */
+static inline bool rh_grain_row_at(const struct rh_grain_bank *bank, uint64_t at, uint32_t *row) {
+    *row = bank->open != RH_GRAIN_NO_ROW ? bank->open : bank->closed;
+    return bank->open != RH_GRAIN_NO_ROW || at < bank->gone;
+}
+/* Sets of banks: a bit each. */
+static inline unsigned rh_grain_first(uint64_t set) {
+    return (unsigned)__builtin_ctzll(set);
+}
+static inline uint64_t rh_grain_bit(const struct rh_grain_bank *bank) {
+    return UINT64_C(1) << bank->number;
+}
+static inline uint64_t rh_grain_banks(const struct rh_grain_lines *t, unsigned grain) {
+    return (UINT64_MAX >> (64 - t->grain_banks)) << grain * t->grain_banks;
+}
+/* The next request that hits: of those that wait for the open row the oldest, or the head alone. */
+static inline void rh_grain_find_hit(struct rh_grain_lines *t, struct rh_grain_bank *bank) {
+    struct rh_grain_request **link = &bank->first;
+    bank->hit = NULL;
+    t->hits &= ~rh_grain_bit(bank);
+    if (bank->open == RH_GRAIN_NO_ROW)
+        return;
+    if (t->policy == RH_GRAIN_MERGES)
+        while (*link != NULL && (*link)->row != bank->open)
+            link = &(*link)->next;
+    if (*link == NULL || (*link)->row != bank->open)
+        return;
+    bank->hit = link;
+    t->hits |= rh_grain_bit(bank);
+    t->hit_writes = (*link)->write ? t->hit_writes | rh_grain_bit(bank) : t->hit_writes & ~rh_grain_bit(bank);
+}
+/* Its last column command, and the request behind it wants another row: fgdram_channel closes the row with it. */
+static inline bool rh_grain_finishes(const struct rh_grain_bank *bank) {
+    const struct rh_grain_request *head = bank->first;
+    return head->left == 1 && head->next != NULL && head->next->row != head->row;
+}
+
+/* Which bank's column command, and which bank's PRE or ACT, goes next. */
+
+/* fgdram_channel: a grain turns when no head of its direction hits, or when enough have passed one of the other. */
+static void settle(struct rh_grain_lines *t, unsigned number) {
+    struct rh_grain_line *grain = &t->grain[number];
+    uint64_t own = t->hits & rh_grain_banks(t, number), writes = own & t->hit_writes;
+    bool hits[2] = {own != writes, writes != 0};
+    bool turns = hits[!grain->writes] && (!hits[grain->writes] || grain->passed == RH_GRAIN_TURN);
+    if (turns)
+        grain->writes = !grain->writes;
+    if (turns || !hits[!grain->writes])
+        grain->passed = 0;
+}
+
+/* The earliest clock of the column command of a bank that has a hit. */
+static uint64_t grain_column_at(struct rh_grain_lines *t, const struct rh_grain_bank *bank) {
+    const struct rh_gaps *gaps = &t->setup.gaps;
+    unsigned write = (*bank->hit)->write;
+    uint64_t at = rh_grain_later(bank->from, bank->act + (write ? gaps->rcd_wr : gaps->rcd_rd));
+    at = rh_grain_later(at, rh_grain_of(t, bank)->bus[write]);
+    at = rh_grain_later(at, rh_group_of(t, bank)->bus[write]);
+    return rh_grain_later(at, t->column_bus);
+}
+
+/* Less goes first: age, or turns. */
+static uint64_t column_rank(const struct rh_grain_lines *t, const struct rh_grain_bank *bank) {
+    unsigned banks = t->setup.geometry.banks;
+    if (t->policy == RH_GRAIN_MERGES)
+        return (*bank->hit)->age;
+    if (t->policy == RH_GRAIN_BANKED)
+        return rh_grain_behind(bank->number, t->bank_turn, banks);
+    unsigned own = bank->number & (t->grain_banks - 1);
+    unsigned turn = rh_grain_behind(bank->grain, t->grain_turn, t->grains) * t->grain_banks +
+                    rh_grain_behind(own, t->grain[bank->grain].turn, t->grain_banks);
+    return turn + (rh_grain_finishes(bank) ? 0 : banks);
+}
+
+/* Find `column` and `next_column`; `row` and `next_row`. */
+static void grain_find_column(struct rh_grain_lines *t) {
+    uint64_t best = UINT64_MAX;
+    t->columns_changed = false;
+    t->next_column = UINT64_MAX;
+    for (unsigned g = 0; t->policy == RH_GRAIN_CHANNEL && g < t->grains; g++)
+        settle(t, g);
+    for (uint64_t rest = t->hits; rest != 0; rest &= rest - 1) {
+        struct rh_grain_bank *bank = &t->bank[rh_grain_first(rest)];
+        if (t->policy == RH_GRAIN_CHANNEL && (*bank->hit)->write != rh_grain_of(t, bank)->writes)
+            continue;
+        uint64_t at = grain_column_at(t, bank);
+        if (at > t->next_column)
+            continue;
+        uint64_t rank = column_rank(t, bank);
+        if (at == t->next_column && rank >= best)
+            continue;
+        t->next_column = at;
+        t->column = bank;
+        best = rank;
+    }
+}
+
+/* PRE of the open row, or ACT. */
+static uint64_t row_command_at(struct rh_grain_lines *t, const struct rh_grain_bank *bank) {
+    uint64_t at = rh_grain_later(bank->from, t->row_bus);
+    if (bank->open != RH_GRAIN_NO_ROW)
+        return rh_grain_later(at, bank->may_pre);
+    at = rh_grain_later(at, bank->may_act);
+    at = rh_grain_later(at, rh_grain_of(t, bank)->act);
+    at = rh_grain_later(at, rh_group_of(t, bank)->act);
+    return rh_grain_later(at, t->window[t->window_next]);
+}
+
+static uint64_t row_rank(const struct rh_grain_lines *t, const struct rh_grain_bank *bank) {
+    if (t->policy == RH_GRAIN_MERGES)
+        return bank->first->age;
+    return rh_grain_behind(bank->place, t->row_turn, t->setup.geometry.banks);
+}
+
+static void grain_find_row(struct rh_grain_lines *t) {
+    uint64_t best = UINT64_MAX, stuck = t->stuck != NULL ? row_rank(t, t->stuck) : 0;
+    t->rows_changed = false;
+    t->next_row = UINT64_MAX;
+    for (uint64_t rest = t->waits & ~t->hits; rest != 0; rest &= rest - 1) {
+        struct rh_grain_bank *bank = &t->bank[rh_grain_first(rest)];
+        uint64_t at = row_command_at(t, bank);
+        if (at > t->next_row)
+            continue;
+        uint64_t rank = row_rank(t, bank);
+        if (t->stuck != NULL && rank > stuck) {
+            at = rh_grain_later(at, t->stuck_until);
+            if (at > t->next_row)
+                continue;
+        }
+        if (at == t->next_row && rank >= best)
+            continue;
+        t->next_row = at;
+        t->row = bank;
+        best = rank;
+    }
+}
+
+/* The bank whose row forbids an ACT of `row` in clock `at`; NULL: none. Two rows of one subarray of neighbours that lie
+ * side by side, or rows of adjacent subarrays of parts that lie one on the other. */
+static struct rh_grain_bank *grain_forbids(struct rh_grain_lines *t, const struct rh_grain_bank *bank, uint32_t row,
+                                           uint64_t at) {
+    const struct rh_geometry *p = &t->setup.geometry;
+    unsigned shift = p->row_bits - p->subarray_bits, top = (1U << p->subarray_bits) - 1, parts = 1U << p->part_bits;
+    unsigned part = bank->number % parts, subarray = row >> shift;
+    uint32_t other;
+    if (parts == 1)
+        return NULL;
+    if (!p->stacked) {
+        struct rh_grain_bank *beside = &t->bank[bank->number ^ 1U];
+        return rh_grain_row_at(beside, at, &other) && other != row && other >> shift == subarray ? beside : NULL;
+    }
+    struct rh_grain_bank *below = &t->bank[bank->number - (part != 0)], *above = &t->bank[bank->number + 1U];
+    if (subarray == 0 && part != 0 && rh_grain_row_at(below, at, &other) && other >> shift == top)
+        return below;
+    if (subarray == top && part + 1 != parts && rh_grain_row_at(above, at, &other) && other >> shift == 0)
+        return above;
+    return NULL;
+}
+
+/* What happens on the time lines: a column command, a PRE or an ACT, a refresh. */
+
+/* The row closes in clock `at`. */
+static void close(struct rh_grain_lines *t, struct rh_grain_bank *bank, uint64_t at) {
+    bank->closed = bank->open;
+    bank->open = RH_GRAIN_NO_ROW;
+    bank->gone = at + 1;
+    bank->pre = at;
+    bank->may_act = rh_grain_later(bank->may_act, at + t->setup.gaps.rp);
+    bank->hit = NULL;
+    t->hits &= ~rh_grain_bit(bank);
+}
+
+/* The clocks from `part` to the end are for `cause`; the end moves there. */
+static void book(struct rh_grain_lines *t, uint64_t part, uint64_t *to, unsigned cause) {
+    part = rh_grain_later(part, t->busy);
+    if (*to <= part)
+        return;
+    t->stats.stall_cycles[cause] += *to - part;
+    *to = part;
+}
+
+/* The data buses took no command from clock `busy` to `to`: the wait of the bank whose command comes now. */
+static void blame(struct rh_grain_lines *t, const struct rh_grain_bank *bank, unsigned write, uint64_t to) {
+    const struct rh_gaps *gaps = &t->setup.gaps;
+    uint64_t ready = bank->act + (write ? gaps->rcd_wr : gaps->rcd_rd);
+    bool turned = rh_grain_of(t, bank)->bus[write] > rh_grain_of(t, bank)->bus[!write];
+    book(t, ready, &to, turned ? RH_CAUSE_TURNAROUND : RH_CAUSE_TCCD);
+    book(t, bank->act, &to, RH_CAUSE_TRCD);
+    book(t, bank->pre + gaps->rp, &to, RH_CAUSE_BUS);
+    book(t, bank->pre, &to, RH_CAUSE_TRP);
+    book(t, 0, &to, RH_CAUSE_TWR_TRTP);
+}
+
+/* The response FIFO: a slot from the last column command to the answer, which come in order. */
+static void answer(struct rh_grain_lines *t, unsigned write, uint64_t at) {
+    const struct rh_gaps *gaps = &t->setup.gaps;
+    uint64_t data = write ? gaps->wr_done : gaps->rd_done;
+    if (t->grains > 1)
+        data = rh_grain_later(gaps->wr_done, gaps->rd_done);
+    t->answer = rh_grain_later(t->answer + 1, at + data + t->setup.geometry.registered);
+    t->slot[t->slot_next] = t->answer + 1;
+    t->slot_next = t->slot_next + 1 == t->setup.geometry.responses ? 0 : t->slot_next + 1;
+}
+
+/* What a column command in clock `at` holds back. */
+static void hold_back(struct rh_grain_lines *t, struct rh_grain_bank *bank, unsigned write, uint64_t at) {
+    const struct rh_gaps *gaps = &t->setup.gaps;
+    struct rh_grain_line *grain = rh_grain_of(t, bank), *group = rh_group_of(t, bank);
+    for (unsigned next = 0; next < 2; next++) {
+        grain->bus[next] = rh_grain_later(grain->bus[next], at + gaps->ccd_s);
+        group->bus[next] = rh_grain_later(group->bus[next], at + gaps->ccd_l);
+    }
+    if (write) {
+        grain->bus[0] = rh_grain_later(grain->bus[0], at + gaps->wtr_s);
+        group->bus[0] = rh_grain_later(group->bus[0], at + gaps->wtr_l);
+    } else
+        grain->bus[1] = rh_grain_later(grain->bus[1], at + gaps->rtw);
+    bank->may_pre = rh_grain_later(bank->may_pre, at + (write ? gaps->wtp : gaps->rtp));
+    t->last[write] = at;
+    t->busy = at + (t->grains > 1 ? 1 : gaps->burst);
+    t->column_bus = rh_grain_later(at + 1, t->slot[t->slot_next]);
+    if (t->setup.geometry.buses == 1)
+        t->row_bus = rh_grain_later(t->row_bus, at + 1);
+    struct rh_grain_line *turn = rh_grain_of(t, bank);
+    turn->turn = (uint8_t)((bank->number + 1U) % t->grain_banks);
+    t->grain_turn = (bank->grain + 1U) % t->grains;
+    t->bank_turn = (bank->number + 1U) % t->setup.geometry.banks;
+}
+
+/* The request that hits has had its last column command. */
+static void leave(struct rh_grain_lines *t, struct rh_grain_bank *bank, uint64_t at) {
+    struct rh_grain_request *request = *bank->hit;
+    if (bank->end == &request->next)
+        bank->end = bank->hit;
+    *bank->hit = request->next;
+    t->left[request->write] += at;
+    request->next = t->free;
+    t->free = request;
+    bank->count--;
+    t->waiting--;
+    if (bank->first == NULL)
+        t->waits &= ~rh_grain_bit(bank);
+}
+
+/* Does a head of the other direction hit in its grain? */
+static bool passes(const struct rh_grain_lines *t, const struct rh_grain_bank *bank, unsigned write) {
+    uint64_t own = t->hits & rh_grain_banks(t, bank->grain);
+    return (own & (write ? ~t->hit_writes : t->hit_writes)) != 0;
+}
+
+static void issue_column(struct rh_grain_lines *t) {
+    struct rh_grain_bank *bank = t->column;
+    struct rh_grain_request *request = *bank->hit;
+    uint64_t at = t->next_column;
+    unsigned write = request->write;
+    bool last = request->left == 1, closes = t->policy == RH_GRAIN_CHANNEL && rh_grain_finishes(bank);
+    if (at > t->busy)
+        blame(t, bank, write, at);
+    if (last)
+        answer(t, write, at);
+    hold_back(t, bank, write, at);
+    struct rh_grain_line *grain = rh_grain_of(t, bank);
+    grain->passed = passes(t, bank, write) ? (uint8_t)(grain->passed + 1) : 0;
+    t->columns_changed = true;
+    if (t->setup.geometry.buses == 1)
+        t->rows_changed = true;
+    request->left--;
+    if (!last)
+        return;
+    leave(t, bank, at);
+    if (closes)
+        close(t, bank, bank->may_pre);
+    rh_grain_find_hit(t, bank);
+    if (bank->hit == NULL && bank->first != NULL) {
+        bank->from = rh_grain_later(bank->from, at + 1);
+        t->rows_changed = true;
+    }
+}
+
+/* The row bus is taken for `clocks`; one bus for all keeps column commands away, too. */
+static void take_row_bus(struct rh_grain_lines *t, uint64_t at, unsigned clocks) {
+    t->row_bus = at + clocks;
+    t->rows_changed = t->columns_changed = true;
+    if (t->setup.geometry.buses == 1)
+        t->column_bus = rh_grain_later(t->column_bus, at + clocks);
+}
+
+/* The clock in which a row that is in the way may have closed. */
+static uint64_t may_have_closed(struct rh_grain_lines *t, const struct rh_grain_bank *bank) {
+    if (bank->open == RH_GRAIN_NO_ROW)
+        return bank->gone;
+    return bank->hit != NULL ? grain_column_at(t, bank) + 1 : bank->may_pre;
+}
+
+/* The ACT in clock `at` is forbidden by a neighbour's row: that one closes, if it may, else the bank waits; in
+ * fgdram_channel until its next turn. */
+static void give_way(struct rh_grain_lines *t, struct rh_grain_bank *bank, struct rh_grain_bank *neighbour,
+                     uint64_t at) {
+    bank->from = at + 1;
+    if (neighbour->open != RH_GRAIN_NO_ROW && neighbour->hit == NULL && neighbour->may_pre <= at)
+        close(t, neighbour, at);
+    else if (t->policy != RH_GRAIN_CHANNEL)
+        bank->from = rh_grain_later(at + 1, may_have_closed(t, neighbour));
+    take_row_bus(t, at, 1);
+    if (t->policy == RH_GRAIN_CHANNEL)
+        t->row_turn = (bank->place + 1U) % t->setup.geometry.banks;
+    else {
+        t->stuck = bank;
+        t->stuck_until = bank->from;
+    }
+}
+
+static void activate(struct rh_grain_lines *t, struct rh_grain_bank *bank, uint64_t at) {
+    const struct rh_gaps *gaps = &t->setup.gaps;
+    bank->open = bank->first->row;
+    bank->act = at;
+    bank->may_pre = at + gaps->ras;
+    bank->may_act = at + gaps->rc;
+    rh_grain_of(t, bank)->act = at + gaps->rrd_s;
+    rh_group_of(t, bank)->act = at + gaps->rrd_l;
+    t->window[t->window_next] = at + gaps->faw;
+    t->window_next = t->window_next + 1 == gaps->faw_n ? 0 : t->window_next + 1;
+    t->stats.activates++;
+    rh_grain_find_hit(t, bank);
+}
+
+static void issue_row(struct rh_grain_lines *t) {
+    struct rh_grain_bank *bank = t->row;
+    uint64_t at = t->next_row;
+    bool closes = bank->open != RH_GRAIN_NO_ROW;
+    t->stuck = t->stuck == bank ? NULL : t->stuck;
+    struct rh_grain_bank *neighbour = closes ? NULL : grain_forbids(t, bank, bank->first->row, at);
+    if (neighbour != NULL) {
+        give_way(t, bank, neighbour, at);
+        return;
+    }
+    if (closes)
+        close(t, bank, at);
+    else
+        activate(t, bank, at);
+    take_row_bus(t, at, closes ? 1 : t->setup.gaps.act_bus);
+    t->row_turn = (bank->place + 1U) % t->setup.geometry.banks;
+}
+
+/* The open banks of those that are to be refreshed close one after the other, as soon as each may; the lowest of equals
+ * first. Returns the clock from which on all of them may take the REF. */
+static uint64_t close_all(struct rh_grain_lines *t, unsigned first, unsigned turns) {
+    unsigned banks = t->setup.geometry.banks;
+    uint64_t at = t->refresh, bus = rh_grain_later(t->refresh, t->row_bus);
+    for (;;) {
+        struct rh_grain_bank *next = NULL;
+        for (unsigned b = first; b < banks; b += turns) {
+            struct rh_grain_bank *bank = &t->bank[b];
+            if (bank->open != RH_GRAIN_NO_ROW &&
+                (next == NULL || rh_grain_later(bus, bank->may_pre) < rh_grain_later(bus, next->may_pre)))
+                next = bank;
+        }
+        if (next == NULL)
+            break;
+        close(t, next, rh_grain_later(bus, next->may_pre));
+        bus = next->pre + 1;
+    }
+    for (unsigned b = first; b < banks; b += turns)
+        at = rh_grain_later(at, t->bank[b].may_act);
+    return at;
+}
+
+/* The refresh that is due: its banks close, and rest. */
+static void issue_refresh(struct rh_grain_lines *t) {
+    const struct rh_gaps *gaps = &t->setup.gaps;
+    const struct rh_geometry *geometry = &t->setup.geometry;
+    unsigned turns = rh_refresh_turns((enum rh_refresh)gaps->refresh, geometry);
+    unsigned first = t->refresh_bank;
+    uint64_t at = close_all(t, first, turns);
+    for (unsigned b = first; b < geometry->banks; b += turns)
+        t->bank[b].may_act = at + gaps->rfc;
+    t->refresh_bank = (first + 1) % turns;
+    t->refresh += gaps->refi;
+    t->stats.refreshes++;
+    t->columns_changed = t->rows_changed = true;
+}
+
+/* Let the next thing happen, if it does until clock `until`. What a grain turns to is asked when all of a clock, its
+ * ACT and the request that joins included, has happened. */
+/* Let the next thing happen, if it does until clock `until`. */
+static bool grain_step(struct rh_grain_lines *t, uint64_t until) {
+    if (t->rows_changed)
+        grain_find_row(t);
+    bool rest = t->next_row <= t->clock && t->next_row <= until; /* of this clock */
+    if (t->columns_changed && !rest) {
+        if (until <= t->clock)
+            return false;
+        grain_find_column(t);
+    }
+    uint64_t column = t->columns_changed ? UINT64_MAX : t->next_column;
+    uint64_t at = column < t->next_row ? column : t->next_row;
+    if ((at < t->refresh ? at : t->refresh) > until)
+        return false;
+    if (t->refresh <= at) {
+        t->clock = rh_grain_later(t->clock, t->refresh);
+        issue_refresh(t);
+        return true;
+    }
+    t->clock = at;
+    if (column <= t->next_row)
+        issue_column(t);
+    else
+        issue_row(t);
+    return true;
+}
 
 static enum rh_grain_policy policy_of(const char *controller) {
     const struct rh_traits *traits = rh_controller_traits(controller);
@@ -118,13 +541,13 @@ void rh_grain_lines_request(struct rh_grain_lines *t, const struct rh_request *r
         t->arrived += request->cycle;
     }
     while (full(t, bank)) {
-        (void)rh_grain_step(t, UINT64_MAX);
+        (void)grain_step(t, UINT64_MAX);
         step = rh_grain_later(t->last[0], t->last[1]) + (t->policy == RH_GRAIN_CHANNEL);
     }
     at = step != UINT64_MAX ? rh_grain_later(at, step) : at;
     do
         skip_refreshes(t, at);
-    while (rh_grain_step(t, at));
+    while (grain_step(t, at));
     join(t, request, at);
 }
 
@@ -148,7 +571,7 @@ static void end_latencies(struct rh_grain_lines *t) {
 void rh_grain_lines_end(struct rh_grain_lines *t) {
     struct rh_stats *stats = &t->stats;
     while (t->waiting != 0)
-        (void)rh_grain_step(t, UINT64_MAX);
+        (void)grain_step(t, UINT64_MAX);
     end_latencies(t);
     stats->reads = stats->read.count;
     stats->writes = stats->write.count;

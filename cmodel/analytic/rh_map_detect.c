@@ -4,9 +4,128 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "cmodel/analytic/rh_map_pairs.h"
 #include "rowhold/rh_bits.h"
 #include "rowhold/rh_random.h"
+
+enum rh_map_way { RH_MAP_ALONE, RH_MAP_TOGETHER, RH_MAP_WAYS };
+/* A set of flips and its latency; `known` false: an empty place. */
+struct map_pair {
+    uint64_t flips, latency;
+    bool known;
+};
+struct map_pairs {
+    const struct rh_map_detect_setup *setup;
+    struct rh_map_detect *found; /* its pairs, probes and spread are counted */
+    uint64_t most;
+    struct map_pair *pair[RH_MAP_WAYS]; /* hashed by flips */
+    uint64_t places;                    /* of each, a power of two */
+    struct rh_error *error;
+    bool failed; /* `error` says why; every latency from then on is 0 */
+};
+
+/* Latencies of pairs of addresses, each pair measured once: what rh_map_detect asks. */
+
+enum { MOST_PAIRS = 1 << 24 };
+
+/* False with an error; close in any case. */
+static bool map_pairs_open(struct map_pairs *pairs, const struct rh_map_detect_setup *setup,
+                           struct rh_map_detect *found, struct rh_error *error) {
+    uint64_t bits = setup->bits;
+    *pairs = (struct map_pairs){.setup = setup, .found = found, .error = error};
+    pairs->most = setup->pairs != 0 ? setup->pairs : bits * bits + 8 * bits;
+    if (bits < 1 || bits >= RH_GF2_BITS)
+        return rh_error_field(error, "bits", "found %u, expected 1 to %d", setup->bits, RH_GF2_BITS - 1);
+    if (setup->alone == NULL)
+        return rh_error_field(error, "alone", "found NULL, expected a probe");
+    if (pairs->most > MOST_PAIRS)
+        return rh_error_field(error, "pairs", "found %" PRIu64 ", expected at most %d", pairs->most, MOST_PAIRS);
+    for (pairs->places = 4; pairs->places < 2 * pairs->most;)
+        pairs->places *= 2;
+    for (unsigned way = 0; way < RH_MAP_WAYS; way++) {
+        pairs->pair[way] = calloc(pairs->places, sizeof *pairs->pair[way]);
+        if (pairs->pair[way] == NULL)
+            return rh_error_field(error, "pairs", "found no memory for %" PRIu64 " of them, expected enough",
+                                  pairs->most);
+    }
+    return true;
+}
+
+static void map_pairs_close(struct map_pairs *pairs) {
+    for (unsigned way = 0; way < RH_MAP_WAYS; way++)
+        free(pairs->pair[way]);
+}
+
+/* How many more may be measured. */
+static uint64_t map_pairs_left(const struct map_pairs *pairs) {
+    return pairs->most - pairs->found->pairs;
+}
+
+/* All latencies so far. How many; `values` has room for `places`. */
+static size_t map_pairs_all(const struct map_pairs *pairs, enum rh_map_way way, uint64_t *values) {
+    size_t count = 0;
+    for (uint64_t i = 0; i < pairs->places; i++)
+        if (pairs->pair[way][i].known)
+            values[count++] = pairs->pair[way][i].latency;
+    return count;
+}
+
+static bool measure(struct map_pairs *pairs, enum rh_map_way way, uint64_t first, uint64_t second, uint64_t *latency) {
+    const struct rh_map_detect_setup *setup = pairs->setup;
+    rh_map_probe *probe = way == RH_MAP_ALONE ? setup->alone : setup->together;
+    *latency = UINT64_MAX;
+    if (map_pairs_left(pairs) == 0) {
+        pairs->failed = true;
+        return rh_error_field(pairs->error, "pairs", "found all %" PRIu64 " measured, expected more to decide",
+                              pairs->most);
+    }
+    for (unsigned i = 0; i < (setup->repeats == 0 ? 1 : setup->repeats); i++) {
+        uint64_t one = probe(setup->user, first, second);
+        if (one == RH_MAP_NO_LATENCY)
+            return false;
+        pairs->found->probes++;
+        *latency = one < *latency ? one : *latency;
+    }
+    pairs->found->pairs++;
+    return true;
+}
+
+/* From address 0, or, where the pair is not in the memory, from the first single bit that can be flipped so. */
+static uint64_t measure_flips(struct map_pairs *pairs, enum rh_map_way way, uint64_t flips) {
+    uint64_t latency = 0, back = 0, first = 0;
+    bool there = measure(pairs, way, first, flips, &latency);
+    for (unsigned i = 0; !there && !pairs->failed && i < pairs->setup->bits; i++) {
+        first = rh_bit(i);
+        there = measure(pairs, way, first, first ^ flips, &latency);
+    }
+    if (!there) {
+        if (!pairs->failed)
+            rh_error_field(pairs->error, "bits",
+                           "found no two addresses that differ by 0x%" PRIx64 ", expected some in the memory", flips);
+        pairs->failed = true;
+        return 0;
+    }
+    if (flips != 0 && (flips & (flips - 1)) == 0 && measure(pairs, way, first ^ flips, first, &back)) {
+        uint64_t noise = back > latency ? back - latency : latency - back;
+        pairs->found->spread = noise > pairs->found->spread ? noise : pairs->found->spread;
+        latency = back < latency ? back : latency;
+    }
+    return latency;
+}
+
+/* The latency of two addresses that differ in these bits. A single bit is measured in both directions, and their
+ * difference is noise. */
+static uint64_t map_pairs_latency(struct map_pairs *pairs, enum rh_map_way way, uint64_t flips) {
+    uint64_t state = flips, at = rh_random_draw(&state);
+    struct map_pair *pair = &pairs->pair[way][at % pairs->places];
+    while (pair->known && pair->flips != flips)
+        pair = &pairs->pair[way][++at % pairs->places];
+    if (pairs->failed || pair->known)
+        return pairs->failed ? 0 : pair->latency;
+    uint64_t latency = measure_flips(pairs, way, flips);
+    if (!pairs->failed)
+        *pair = (struct map_pair){flips, latency, true};
+    return latency;
+}
 
 /* Sets of flips. */
 struct flips {
@@ -15,7 +134,7 @@ struct flips {
 };
 
 struct search {
-    struct rh_map_pairs pairs;
+    struct map_pairs pairs;
     struct rh_map_detect *found;
     struct flips same; /* a basis of the flips that change none of the levels so far */
 };
@@ -35,7 +154,7 @@ static unsigned fits_none(struct search *s, const char *which, uint64_t latency,
 /* How far a set of flips changes anything, by its latencies; below `level` exactly, else at least that. */
 static unsigned look(struct search *s, uint64_t flips, unsigned level) {
     struct rh_map_detect *found = s->found;
-    uint64_t latency = rh_map_pairs_latency(&s->pairs, RH_MAP_ALONE, flips);
+    uint64_t latency = map_pairs_latency(&s->pairs, RH_MAP_ALONE, flips);
     unsigned class = rh_cluster_of(found->alone, found->alone_count, found->spread, latency);
     if (class == RH_MAP_CONFLICT && found->alone_count == RH_MAP_CONFLICT &&
         latency > found->alone[RH_MAP_MISS].greatest) /* where all row bits are hashed no bit by itself shows it */
@@ -46,7 +165,7 @@ static unsigned look(struct search *s, uint64_t flips, unsigned level) {
         return class == RH_MAP_HIT ? RH_MAP_LEVEL_COLUMN : RH_MAP_LEVEL_ROW;
     if (level >= RH_MAP_LEVEL_BANK || !found->channels_known)
         return RH_MAP_LEVEL_BANK;
-    latency = rh_map_pairs_latency(&s->pairs, RH_MAP_TOGETHER, flips);
+    latency = map_pairs_latency(&s->pairs, RH_MAP_TOGETHER, flips);
     if (latency <= found->alone[RH_MAP_MISS].greatest)
         return RH_MAP_LEVEL_CHANNEL;
     if (latency - found->alone[RH_MAP_MISS].greatest <= found->spread) /* it waited, or it is noise */
@@ -68,12 +187,12 @@ static bool latencies_missing(struct search *s) {
 /* Those of every bit by itself. */
 static bool find_latencies(struct search *s, uint64_t *values) {
     struct rh_map_detect *found = s->found;
-    uint64_t same = rh_map_pairs_latency(&s->pairs, RH_MAP_ALONE, 0);
+    uint64_t same = map_pairs_latency(&s->pairs, RH_MAP_ALONE, 0);
     for (unsigned i = 0; i < s->pairs.setup->bits; i++)
-        (void)rh_map_pairs_latency(&s->pairs, RH_MAP_ALONE, rh_bit(i));
+        (void)map_pairs_latency(&s->pairs, RH_MAP_ALONE, rh_bit(i));
     if (s->pairs.failed)
         return false;
-    size_t count = rh_map_pairs_all(&s->pairs, RH_MAP_ALONE, values);
+    size_t count = map_pairs_all(&s->pairs, RH_MAP_ALONE, values);
     found->alone_count = rh_cluster_find(values, count, found->spread, found->alone, RH_MAP_LATENCIES);
     if (found->alone_count < RH_MAP_CONFLICT || found->alone_count > RH_MAP_LATENCIES)
         return latencies_missing(s);
@@ -85,7 +204,7 @@ static bool find_latencies(struct search *s, uint64_t *values) {
 /* How many pairs had each latency. */
 static void count_latencies(struct search *s, uint64_t *values) {
     struct rh_map_detect *found = s->found;
-    size_t count = rh_map_pairs_all(&s->pairs, RH_MAP_ALONE, values);
+    size_t count = map_pairs_all(&s->pairs, RH_MAP_ALONE, values);
     for (unsigned i = 0; i < found->alone_count && i < RH_MAP_LATENCIES; i++)
         found->alone[i].count = 0;
     for (size_t i = 0; i < count && found->alone_count <= RH_MAP_LATENCIES; i++) {
@@ -104,13 +223,13 @@ static bool find_groups(struct search *s) {
     for (unsigned i = 0; i < s->same.count; i++)
         if (look(s, s->same.set[i], 0) == RH_MAP_LEVEL_BANK) {
             banks.set[banks.count++] = s->same.set[i];
-            values[count++] = rh_map_pairs_latency(&s->pairs, RH_MAP_TOGETHER, s->same.set[i]);
+            values[count++] = map_pairs_latency(&s->pairs, RH_MAP_TOGETHER, s->same.set[i]);
         }
     found->together_count = rh_cluster_find(values, count, found->spread, found->together, RH_MAP_WAITS);
     for (unsigned i = 0; found->together_count == 1 && i < banks.count && i < GROUP_SAMPLE; i++)
         for (unsigned k = 0; k < i; k++)
             if (look(s, banks.set[i] ^ banks.set[k], 0) == RH_MAP_LEVEL_BANK)
-                values[count++] = rh_map_pairs_latency(&s->pairs, RH_MAP_TOGETHER, banks.set[i] ^ banks.set[k]);
+                values[count++] = map_pairs_latency(&s->pairs, RH_MAP_TOGETHER, banks.set[i] ^ banks.set[k]);
     found->together_count = rh_cluster_find(values, count, found->spread, found->together, RH_MAP_WAITS);
     found->groups_known = found->together_count == RH_MAP_WAITS;
     return !s->pairs.failed;
@@ -179,7 +298,7 @@ static bool split(struct search *s, unsigned level) {
     found->tried[level] = 1;
     for (unsigned size = 2; size <= changing.count && !s->pairs.failed; size++) {
         uint64_t cost = choose(changing.count, size);
-        if (size > 2 && (cost > s->pairs.most || cost * ways + later > rh_map_pairs_left(&s->pairs)))
+        if (size > 2 && (cost > s->pairs.most || cost * ways + later > map_pairs_left(&s->pairs)))
             break;
         relate(s, level, size, &changing, &same);
         found->tried[level] = size;
@@ -249,7 +368,7 @@ static bool detect(struct search *s) {
 bool rh_map_detect(const struct rh_map_detect_setup *setup, struct rh_map_detect *found, struct rh_error *error) {
     struct search s = {.found = found};
     *found = (struct rh_map_detect){.levels_known = false};
-    bool good = rh_map_pairs_open(&s.pairs, setup, found, error);
+    bool good = map_pairs_open(&s.pairs, setup, found, error);
     uint64_t *values = good ? malloc(s.pairs.places * sizeof *values) : NULL;
     if (good && values == NULL)
         good = rh_error_field(error, "pairs", "found no memory for %" PRIu64 " latencies, expected enough",
@@ -259,6 +378,6 @@ bool rh_map_detect(const struct rh_map_detect_setup *setup, struct rh_map_detect
         count_latencies(&s, values);
     found->levels_known &= found->alone_count == RH_MAP_LATENCIES; /* of two the slow one may be either */
     free(values);
-    rh_map_pairs_close(&s.pairs);
+    map_pairs_close(&s.pairs);
     return good;
 }

@@ -21,10 +21,10 @@
 struct network_options {
     const char *network;              /**< --network NAME */
     const char *traffic;              /**< --traffic NAME */
-    unsigned cores, controllers;      /**< --cores N --controllers N */
-    unsigned columns;                 /**< --columns N */
+    unsigned cores, channels;         /**< --cores N --channels N */
+    unsigned columns;                 /**< --mesh-columns N */
     bool replies, static_vcs;         /**< --replies --static-vcs */
-    uint8_t flits, vcs, depth, queue; /**< --flits N --vcs N --depth N --queue N */
+    uint8_t flits, vcs, depth, queue; /**< --flits N --vcs N --depth N --injection-queue N */
     double hot_share;                 /**< --hot-share X */
     bool hot_share_given, hot_sink_given;
     unsigned hot_sink; /**< --hot-sink N */
@@ -56,10 +56,10 @@ static const struct rh_option network_options_rows[RH_NETWORK_OPTIONS_ROWS] = {
         .help = "a network of routers in place of one switch"),
     ROW(TEXT, "traffic", "NAME", traffic, .word = rh_traffic_name, .help = "where packets go (default uniform)"),
     ROW(NUMBER, "cores", "N", cores, .least = 1, .most = RH_TOPOLOGY_MOST_NODES, .help = "that send (default 28)"),
-    ROW(NUMBER, "controllers", "N", controllers, .least = 1, .most = RH_TOPOLOGY_MOST_NODES,
-        .help = "that receive (default 8)"),
+    ROW(NUMBER, "channels", "N", channels, .formerly = "controllers", .least = 1, .most = RH_TOPOLOGY_MOST_NODES,
+        .help = "memory channels, whose controllers receive (default 8)"),
     ROW(FLAG, "replies", NULL, replies, .help = "controllers send, cores receive"),
-    ROW(NUMBER, "columns", "N", columns, .least = 2, .most = RH_TOPOLOGY_MOST_NODES,
+    ROW(NUMBER, "mesh_columns", "N", columns, .formerly = "columns", .least = 2, .most = RH_TOPOLOGY_MOST_NODES,
         .help = "of a mesh (default: as wide as high, or one wider)"),
     ROW(NUMBER, "flits", "N", flits, .least = 1, .most = RH_INJECTOR_MOST_most_flits,
         .help = "of a packet (default 1)"),
@@ -68,7 +68,8 @@ static const struct rh_option network_options_rows[RH_NETWORK_OPTIONS_ROWS] = {
     ROW(FLAG, "static_vcs", NULL, static_vcs, .help = "a packet's channel follows from its destination"),
     ROW(NUMBER, "depth", "N", depth, .least = RH_INJECTOR_LEAST_depth, .most = RH_INJECTOR_MOST_depth,
         .help = "flits of a channel's buffer (default 8)"),
-    ROW(NUMBER, "queue", "N", queue, .least = RH_INJECTOR_LEAST_queue, .most = RH_INJECTOR_MOST_queue,
+    ROW(NUMBER, "injection_queue", "N", queue, .formerly = "queue", .least = RH_INJECTOR_LEAST_queue,
+        .most = RH_INJECTOR_MOST_queue,
         .help = "messages of an injector's queue, behind the source's own without end (default 8)"),
     ROW(SHARE, "hot_share", "X", hot_share, .given = offsetof(struct network_options, hot_share_given),
         .help = "of the packets to the hot spot, 0 to 1 (default 0.25)"),
@@ -84,14 +85,14 @@ static bool network_options_alone(const struct network_options *options, struct 
     } others[] = {
         {"--traffic", options->traffic != NULL},
         {"--cores", options->cores != 0},
-        {"--controllers", options->controllers != 0},
+        {"--channels", options->channels != 0},
         {"--replies", options->replies},
-        {"--columns", options->columns != 0},
+        {"--mesh-columns", options->columns != 0},
         {"--flits", options->flits != 0},
         {"--vcs", options->vcs != 0},
         {"--static-vcs", options->static_vcs},
         {"--depth", options->depth != 0},
-        {"--queue", options->queue != 0},
+        {"--injection-queue", options->queue != 0},
         {"--hot-share", options->hot_share_given},
         {"--hot-sink", options->hot_sink_given},
     };
@@ -114,9 +115,9 @@ static bool check(const struct network_options *o, const struct rh_allocator_opt
                        : p->destinations != 0 ? "--destinations"
                                               : NULL;
     if (size != NULL)
-        return rh_option_beside(error, size, "--network", NULL, "--cores and --controllers");
+        return rh_option_beside(error, size, "--network", NULL, "--cores and --channels");
     if (o->columns != 0 && rh_topology_find(o->network) != RH_TOPOLOGY_mesh)
-        return rh_option_beside(error, "--columns", "--network", o->network, "mesh");
+        return rh_option_beside(error, "--mesh-columns", "--network", o->network, "mesh");
     if ((o->hot_share_given || o->hot_sink_given) && traffic != RH_TRAFFIC_hot_spot)
         return rh_option_beside(error, o->hot_share_given ? "--hot-share" : "--hot-sink", "--traffic",
                                 rh_traffic_name(traffic), "hot_spot");
@@ -134,8 +135,7 @@ static bool network_options_resolve(const struct network_options *options, const
     if (!check(options, allocator, traffic, error) ||
         !rh_allocator_options_resolve(allocator, &n->allocator, &params, &config, error) ||
         !rh_topology_make(&n->topology, rh_topology_find(options->network), or_else(options->cores, DEFAULT_CORES),
-                          or_else(options->controllers, DEFAULT_CONTROLLERS), options->columns, options->replies,
-                          error))
+                          or_else(options->channels, DEFAULT_CONTROLLERS), options->columns, options->replies, error))
         return false;
     unsigned classes = rh_topology_classes(&n->topology);
     n->vcs = (uint8_t)or_else(options->vcs, classes);

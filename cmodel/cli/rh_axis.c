@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmodel/run/rh_json.h"
+#include "cmodel/cli/rh_json.h"
 #include "rowhold/rh_near.h"
 
 enum { MOST_STRUCT = 1024 /* of the command, up to its last row's member */ };
@@ -219,21 +219,15 @@ bool rh_axes_apply(const struct rh_axes *axes, uint64_t point, void *into, struc
 }
 
 char *rh_axes_json(const struct rh_axes *axes) {
-    char *text = NULL;
-    size_t size;
-    FILE *memory = open_memstream(&text, &size);
-    if (memory == NULL)
-        return NULL;
-    fputc('{', memory);
+    json_t *object = json_object();
     for (unsigned i = 0; i < axes->count; i++) {
         const struct rh_axis *axis = &axes->axis[i];
-        fprintf(memory, "%s\"%s\": [", i == 0 ? "" : ", ", axis->option->name);
-        for (unsigned v = 0; v < axis->count; v++) {
-            fputs(v == 0 ? "" : ", ", memory);
-            rh_json_string(memory, axis->values[v]);
-        }
-        fputc(']', memory);
+        json_t *values = json_array();
+        for (unsigned v = 0; v < axis->count; v++)
+            rh_json_append(&values, rh_json_text(axis->values[v]));
+        rh_json_set(&object, axis->option->name, values);
     }
-    fputc('}', memory);
-    return fclose(memory) == 0 ? text : NULL;
+    char *text = rh_json_line(object);
+    json_decref(object);
+    return text;
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "cmodel/cli/rh_config.h"
-#include "cmodel/run/rh_result.h"
+#include "cmodel/run/rh_run_report.h"
 #include "rowhold/rh_near.h"
 
 /* The row at `index` of all tables, and its table; NULL past the last. */
@@ -76,8 +76,24 @@ static const char *near_options(const struct rh_cli *cli, const char *word, unsi
     return rh_near_text(&near, nearest);
 }
 
+/* The option that had this name; NULL: none. */
+static const struct rh_option *renamed_option(const struct rh_cli *cli, const char *word, size_t length) {
+    const struct rh_option *option;
+    for (unsigned i = 0; (option = rh_cli_row(cli, i)) != NULL; i++) {
+        const struct rh_option before = {.name = option->formerly};
+        if (before.name != NULL && rh_option_is(&before, word, length))
+            return option;
+    }
+    return NULL;
+}
+
 static bool unknown_option(const struct rh_cli *cli, const char *text, struct rh_error *error) {
     char word[64], nearest[RH_NEAR_TEXT];
+    const char *name = text + strspn(text, "-");
+    const struct rh_option *renamed = renamed_option(cli, name, strcspn(name, "="));
+    if (renamed != NULL)
+        return rh_error_set(error, "%s: found '%s', expected its name of today, %s", cli->name, text,
+                            rh_option_spelling(renamed, word));
     (void)snprintf(word, sizeof word, "%.*s", (int)strcspn(text, "="), text);
     return rh_error_set(error, "%s: found '%s', expected an option of `rowhold %s --help`%s", cli->name, text,
                         cli->name, near_options(cli, word, 0, nearest));
@@ -117,10 +133,15 @@ static bool take_option(const struct rh_cli *cli, int argc, char **argv, int *i,
     return true;
 }
 
-static bool store(const struct rh_option_table *table, const struct rh_option *option, const char *place,
-                  const char *text, void *into, struct rh_error *error) {
-    return (table->store != NULL ? table->store : rh_option_store)(option, place, text, (char *)into + table->at,
-                                                                   error);
+static bool store(const struct rh_cli *cli, const struct rh_option_table *table, const struct rh_option *option,
+                  const char *place, const char *text, void *into, struct rh_error *error) {
+    if ((table->store != NULL ? table->store : rh_option_store)(option, place, text, (char *)into + table->at, error))
+        return true;
+    const struct rh_option *renamed = renamed_option(cli, option->name, strlen(option->name));
+    char word[64];
+    struct rh_error fault = *error;
+    return renamed != NULL &&
+           rh_error_set(error, "%s (what had this name is %s today)", fault.text, rh_option_spelling(renamed, word));
 }
 
 /* The first pass looks for the configuration file alone, so that the second can override what it says. */
@@ -135,7 +156,7 @@ static bool apply_words(const struct rh_cli *cli, int argc, char **argv, void *i
                   : !take_argument(cli, argv[i++], places++, &item, error))
             return false;
         if (config_only == (item.option->kind == RH_OPTION_CONFIG) &&
-            !store(item.table, item.option, item.place, item.value, into, error))
+            !store(cli, item.table, item.option, item.place, item.value, into, error))
             return false;
     }
     const struct rh_option *next = rh_cli_argument(cli, places, &table);
@@ -163,6 +184,10 @@ static bool apply_config(const struct rh_cli *cli, const char *file, struct rh_c
         const struct rh_option_table *table;
         const struct rh_option *option = rh_cli_option(cli, entry->key, strlen(entry->key), &table);
         char place[512], nearest[RH_NEAR_TEXT];
+        const struct rh_option *renamed = option == NULL ? renamed_option(cli, entry->key, strlen(entry->key)) : NULL;
+        if (renamed != NULL)
+            return rh_error_set(error, "%s:%u:%u: found key '%s', expected its name of today, %s", file, entry->line,
+                                entry->column, entry->key, renamed->name);
         if (option == NULL || option->kind == RH_OPTION_CONFIG)
             return rh_error_set(error, "%s:%u:%u: found key '%s', expected an option that --help lists%s", file,
                                 entry->line, entry->column, entry->key,
@@ -171,7 +196,7 @@ static bool apply_config(const struct rh_cli *cli, const char *file, struct rh_c
             return rh_error_set(error, "%s:%u:%u: found a list, expected one value", file, entry->value_line,
                                 entry->value_column);
         (void)snprintf(place, sizeof place, "%s:%u:%u: %s", file, entry->value_line, entry->value_column, entry->key);
-        if (!store(table, option, place, entry->value, into, error))
+        if (!store(cli, table, option, place, entry->value, into, error))
             return false;
     }
     return true;

@@ -36,6 +36,7 @@ struct rh_option {
     const char *(*word)(unsigned index); /**< the words it takes, NULL behind the last; NULL: any */
     bool others;                         /**< words are proposals: others are taken, too */
     bool unswept;                        /**< how a run is done or shown: see rh_option_swept */
+    const char *formerly;                /**< an earlier name, which is refused with a word of this one; NULL: none */
     size_t given;                        /**< offset of a bool that is set when the option is given; 0: none */
 };
 

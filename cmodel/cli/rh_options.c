@@ -344,7 +344,7 @@ const struct rh_option rh_loop_options_rows[RH_LOOP_OPTIONS_ROWS] = {
         .help = "requests of a core in flight (default 64)"),
     ROW(NUMBER, "flit_bytes", "N", flit_bytes, .least = 1, .most = UINT8_MAX,
         .help = "data bytes of a flit (default 32, on the ring 64)"),
-    ROW(NUMBER, "core_count", "N", core_count, .least = 1, .most = RH_TOPOLOGY_MOST_NODES,
+    ROW(NUMBER, "cores", "N", cores, .formerly = "core_count", .least = 1, .most = RH_TOPOLOGY_MOST_NODES,
         .help = "cores; those of the stream beyond join the first ones (default: the stream's, as many as fit)"),
     ROW(NUMBER, "cta_warps", "N", cta_warps, .least = 1, .most = UINT16_MAX,
         .help = "warps of a CTA, for the classes of row-hit run breakers (default 1)"),
@@ -363,8 +363,8 @@ bool rh_loop_options_paced(const struct rh_loop_options *options) {
 unsigned rh_loop_options_most_cores(const struct rh_loop_options *options, unsigned channels) {
     bool shared = rh_topology_find(options->network) != RH_TOPOLOGY_crossbar;
     unsigned nodes = RH_TOPOLOGY_MOST_NODES;
-    if (options->core_count != 0)
-        return options->core_count;
+    if (options->cores != 0)
+        return options->cores;
     return !shared ? nodes : channels < nodes ? nodes - channels : 1;
 }
 

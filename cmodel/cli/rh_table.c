@@ -6,8 +6,8 @@
 #include <string.h>
 #include <sys/ioctl.h>
 
-#include "cmodel/run/rh_json.h"
-#include "cmodel/run/rh_result.h"
+#include "cmodel/cli/rh_json.h"
+#include "cmodel/run/rh_run_report.h"
 #include "rowhold/rh_hash.h"
 #include "rowhold/rh_output.h"
 
@@ -229,35 +229,37 @@ void rh_table_csv(const struct rh_table *table, FILE *to) {
     }
 }
 
-/* In one row: the objects of rh_table_json, without braces, `between` the members. */
-static void json_row(const struct rh_table *table, unsigned row, const char *between, FILE *to) {
-    const char *comma = "";
-    for (unsigned c = 0; c < table->count; c++) {
-        const struct rh_cell *cell = rh_table_cell(table, row, c);
-        enum rh_cell_kind kind = table->columns[c].kind;
-        if (kind == RH_CELL_BAR)
-            continue;
-        fprintf(to, "%s\"%s\": ", comma, table->columns[c].name);
-        comma = between;
-        if (cell->none)
-            fputs("null", to);
-        else if (kind == RH_CELL_TEXT)
-            rh_json_string(to, cell->text);
-        else if (kind == RH_CELL_FLAG)
-            fputs(cell->count != 0 ? "true" : "false", to);
-        else
-            put_number(&table->columns[c], cell, to);
-    }
+static json_t *cell_json(const struct rh_column *column, const struct rh_cell *cell) {
+    if (cell->none)
+        return json_null();
+    if (column->kind == RH_CELL_TEXT)
+        return rh_json_text(cell->text);
+    if (column->kind == RH_CELL_FLAG)
+        return json_boolean(cell->count != 0);
+    if (column->kind == RH_CELL_COUNT)
+        return rh_json_count(cell->count);
+    return cell->whole ? json_integer((json_int_t)cell->real) : rh_json_real(cell->real);
 }
 
-void rh_table_json(const struct rh_table *table, const char *indent, FILE *to) {
+/* A row as an object; NULL without memory. */
+static json_t *row_json(const struct rh_table *table, unsigned row) {
+    json_t *object = json_object();
+    for (unsigned c = 0; c < table->count; c++)
+        if (table->columns[c].kind != RH_CELL_BAR)
+            rh_json_set(&object, table->columns[c].name, cell_json(&table->columns[c], rh_table_cell(table, row, c)));
+    return object;
+}
+
+/* A row at a time: a tree of all rows of a large table would take its memory many times. */
+bool rh_table_json(const struct rh_table *table, const char *indent, FILE *to) {
+    bool good = true;
     fputc('[', to);
-    for (unsigned r = 0; r < rh_table_rows(table); r++) {
-        fprintf(to, "%s\n%s  {", r == 0 ? "" : ",", indent);
-        json_row(table, r, ", ", to);
-        fputc('}', to);
+    for (unsigned r = 0; good && r < rh_table_rows(table); r++) {
+        fprintf(to, "%s\n%s  ", r == 0 ? "" : ",", indent);
+        good = rh_json_put(row_json(table, r), to);
     }
     fprintf(to, "\n%s]", indent);
+    return good;
 }
 
 /* A table as aligned text: columns as wide as what is in them, texts broken where a line would leave the screen. */
@@ -522,18 +524,12 @@ void rh_table_result_close(struct rh_table_result *result) {
 
 /* The configuration's text, which its hash covers; the caller frees it. NULL without memory. */
 static char *configuration(const struct rh_table_result *result) {
-    char *text = NULL;
-    size_t size;
     if (result->configuration_text != NULL)
         return strdup(result->configuration_text);
-    FILE *memory = open_memstream(&text, &size);
-    if (memory == NULL)
-        return NULL;
-    fputc('{', memory);
-    if (result->configuration != NULL)
-        json_row(result->configuration, 0, ", ", memory);
-    fputc('}', memory);
-    return fclose(memory) == 0 ? text : NULL;
+    json_t *object = result->configuration != NULL ? row_json(result->configuration, 0) : json_object();
+    char *text = rh_json_line(object);
+    json_decref(object);
+    return text;
 }
 
 bool rh_table_result_hash(const struct rh_table_result *result, char hash[32]) {
@@ -544,28 +540,41 @@ bool rh_table_result_hash(const struct rh_table_result *result, char hash[32]) {
     return text != NULL;
 }
 
+/* Members of the result, one a line; they are taken. */
+static bool put_members(json_t *members, FILE *to) {
+    const char *key;
+    json_t *value;
+    bool good = members != NULL;
+    json_object_foreach(members, key, value) {
+        fprintf(to, ",\n  \"%s\": ", key);
+        good = rh_json_put(json_incref(value), to) && good;
+    }
+    json_decref(members);
+    return good;
+}
+
+static bool put_list(const struct rh_form_part *part, const struct rh_table *table, FILE *to) {
+    fprintf(to, ",\n  \"%s\": ", part->name);
+    return rh_table_json(table, "  ", to);
+}
+
 static bool put_json(const struct rh_table_result *result, FILE *to, struct rh_error *error) {
-    char *text = configuration(result);
-    if (text == NULL)
-        return rh_table_no_memory(result->form, error);
-    rh_result_head(to, result->form->name);
-    rh_result_configuration(to, text, strlen(text));
+    char *text = configuration(result), hash[32];
+    bool good = text != NULL && rh_table_result_hash(result, hash);
+    if (good)
+        fprintf(to, "{\n  \"schema\": \"rowhold-%s\"", result->form->name);
+    good = good && put_members(json_pack("{s:i, s:{s:s, s:s}}", "schema_version", RH_RESULT_SCHEMA, "program",
+                                         "version", rh_result_version(), "commit", rh_result_commit()),
+                               to);
+    if (good)
+        fprintf(to, ",\n  \"configuration\": %s,\n  \"configuration_hash\": \"%s\"", text, hash);
     free(text);
-    if (result->members != NULL) {
-        fputs("  ", to);
-        json_row(result->members, 0, ",\n  ", to);
-        fputs(",\n", to);
-    }
-    fprintf(to, "  \"%s\": ", result->form->rows.name);
-    rh_table_json(result->rows, "  ", to);
-    if (result->more != NULL) {
-        fprintf(to, ",\n  \"%s\": ", result->form->more.name);
-        rh_table_json(result->more, "  ", to);
-    }
-    if (result->json != NULL)
-        result->json(result, to);
-    fprintf(to, "\n}\n");
-    return true;
+    good = good && (result->members == NULL || put_members(row_json(result->members, 0), to)) &&
+           put_list(&result->form->rows, result->rows, to) &&
+           (result->more == NULL || put_list(&result->form->more, result->more, to)) &&
+           (result->json == NULL || put_members(result->json(result), to));
+    fputs("\n}\n", to);
+    return good || ferror(to) != 0 || rh_table_no_memory(result->form, error);
 }
 
 enum spelling { CSV, JSON, MARKDOWN, SPELLINGS };

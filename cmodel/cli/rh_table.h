@@ -78,8 +78,8 @@ enum { RH_TABLE_WIDTH = 80 };
 void rh_table_print(const struct rh_table *table, const char *indent, FILE *to);
 void rh_table_markdown(const struct rh_table *table, FILE *to);
 void rh_table_csv(const struct rh_table *table, FILE *to);
-/** A list of objects, each line behind `indent`, without a line end behind it. */
-void rh_table_json(const struct rh_table *table, const char *indent, FILE *to);
+/** A list of objects, each line behind `indent`, without a line end behind it. False without memory. */
+bool rh_table_json(const struct rh_table *table, const char *indent, FILE *to);
 
 /** Columns of a list of objects, or of one object. */
 struct rh_form_part {
@@ -113,7 +113,7 @@ struct rh_table_result {
     struct rh_table *configuration, *members, *rows, *more;
     const char *configuration_text; /**< a JSON object in place of the table; NULL: the table */
     void (*markdown)(const struct rh_table_result *, FILE *); /**< in place of the rows; NULL: the rows */
-    void (*json)(const struct rh_table_result *, FILE *);     /**< further members, each behind a comma; NULL: none */
+    struct json_t *(*json)(const struct rh_table_result *);   /**< an object of further members; NULL: none */
     const void *user;
 };
 /** Open every part that the form has. False with an error without memory. */

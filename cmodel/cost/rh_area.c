@@ -255,6 +255,10 @@ const struct rh_area_row *rh_area_unheld(const struct rh_area_table *table, cons
     return rh_area_find(table, row->design, bare.settings);
 }
 
+double rh_area_split_error(const struct rh_area_row *row) {
+    return row->area_um2 > 0 ? row->split_um2 / row->area_um2 - 1 : 0;
+}
+
 int64_t rh_area_policy_bits(const struct rh_area_table *table, const struct rh_area_row *row) {
     if (strcmp(row->kind, "controller") == 0)
         return row->address_bits;

@@ -148,8 +148,7 @@ static bool carries(const struct rh_netlist *n, const struct netlist_span *span,
     return n->carries[net_of(n, span, i)];
 }
 
-/* From a cell's inputs to its outputs: `carry` is one a net. */
-/* Carry marked nets from a cell's inputs to its outputs; true where a net was marked anew. */
+/* Carry marked nets from a cell's inputs to its outputs, `carry` is one a net; true where a net was marked anew. */
 static bool netlist_spread(const struct rh_netlist *n, const struct netlist_cell *cell, bool *carry) {
     enum flow flow = flow_of(cell->kind);
     bool changed = false, any = false;

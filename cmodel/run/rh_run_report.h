@@ -59,16 +59,11 @@ struct rh_run_report {
     const struct rh_fold_count *folds; /* NULL: nothing could be folded */
 };
 
-/** Entries that one channel's controller stores. */
-unsigned rh_run_capacity(const struct rh_run_report *report);
 /** What the figures of a channel, or of all, are measured against. */
 struct rh_stats_scale rh_run_scale(const struct rh_run_report *report, const struct rh_run_figures *figures);
 /** GB/s that the requests asked for: mean bytes of a request / mean time between two arrivals. False where there are no
  * arrivals, or all in one clock. */
 bool rh_run_offered(const struct rh_run_report *report, double *gb_per_s);
-/** pJ/b by component of a channel or of all, at the usual activity of data (rh_energy.h); false where the preset has no
- * energies. */
-bool rh_run_energy(const struct rh_run_report *report, const struct rh_stats *stats, double pj[RH_ENERGY_COMPONENTS]);
 /** Requests a row change of a stream; 0 when there is none. */
 double rh_run_locality(uint64_t requests, uint64_t changes);
 
@@ -78,5 +73,13 @@ void rh_run_configuration(FILE *file, const struct rh_run_report *report);
 /** The file of --stats: docs/rh_stats.md lists its keys. Write errors stay with the file (ferror); false without
  * memory. */
 bool rh_run_json(FILE *file, const struct rh_run_report *report);
+
+/** The version of the schemas in docs/schemas, which all results share. */
+enum { RH_RESULT_SCHEMA = 2 };
+
+/** The version of the program, and the commit it was built from ("unknown" outside a git tree; "-changed" behind it
+ * when files differed from it). */
+const char *rh_result_version(void);
+const char *rh_result_commit(void);
 
 #endif

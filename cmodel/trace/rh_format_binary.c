@@ -414,7 +414,7 @@ static bool put_head(struct rh_binary_writer *writer, const struct rh_trace_head
     return true;
 }
 
-void rh_binary_writer_free(struct rh_binary_writer *writer) {
+static void rh_binary_writer_free(struct rh_binary_writer *writer) {
     for (unsigned i = 0; writer != NULL && i < writer->columns; i++)
         free(writer->column[i].text);
     free(writer);

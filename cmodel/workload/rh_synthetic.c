@@ -325,8 +325,8 @@ static void synthetic_core(struct synthetic_stream *s, struct rh_request *r) {
     }
 }
 
-/* So many that the requests of a round keep the data buses busy half of the time. */
-/* What `round_clocks` is. */
+/* So many that the requests of a round keep the data buses busy half of the time: what
+ * `round_clocks` is. */
 static uint32_t synthetic_round_clocks(const struct synthetic_stream *s) {
     enum { CORE = 13, DRAM = 32 }; /* clocks in the same time */
     uint64_t busy = UINT64_C(2) * s->cores * s->clocks * CORE, buses = (uint64_t)s->base.channels * DRAM;

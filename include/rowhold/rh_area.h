@@ -57,6 +57,8 @@ const struct rh_area_row *rh_area_unheld(const struct rh_area_table *table, cons
 /** Bits that the policy of a row compares: of a controller those of addresses; of an allocator under a hold rule the
  * remembered pairs and the comparators that the allocator alone does not have. -1: neither. */
 int64_t rh_area_policy_bits(const struct rh_area_table *table, const struct rh_area_row *row);
+/** The share that mapping part by part gives more than mapping the design as one. */
+double rh_area_split_error(const struct rh_area_row *row);
 
 /** Two blocks that feed each other within a clock, joined: a row of tables/joints.def. Its designs are NAME_VARIANT,
  * with every variant of a kind, and have the parameters of that kind. */

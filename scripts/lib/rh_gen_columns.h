@@ -83,7 +83,8 @@ static void put_loop_epoch_columns(FILE *to) {
 }
 
 static void put_core_columns(FILE *to) {
-    put_section(to, "Cores", "`rowhold simulate --cores`: a line a core. Empty is what the run has no meaning for.");
+    put_section(to, "Cores",
+                "`rowhold simulate --core-table`: a line a core. Empty is what the run has no meaning for.");
     put_row(to, "", "core", "number");
 #define RH_CORE(name, merge, when, unit, meaning)         put_row(to, "", #name, meaning);
 #define RH_CORE_FIGURE(name, needs, unit, meaning, value) put_row(to, "", #name, meaning);

@@ -34,14 +34,14 @@ part() {
 }
 
 "$rowhold" simulate --stream core_random --stream-cores 2 --requests 200 --quiet --commands commands.csv \
-    --requests-log log.csv --histogram histogram.csv --cores cores.csv --epochs epochs.csv --epoch 500
+    --requests-log log.csv --histogram histogram.csv --core-table cores.csv --epochs epochs.csv --epoch 500
 whole 'Command trace' commands.csv
 whole 'Log of requests' log.csv
 whole Histogram histogram.csv
 whole Cores cores.csv
 whole 'Run over time' epochs.csv
 network=(--stream core_random --stream-cores 2 --requests 200 --channels 2 --network crossbar --quiet)
-"$rowhold" simulate "${network[@]}" --requests-log log.csv --cores cores.csv --epochs epochs.csv --epoch 500
+"$rowhold" simulate "${network[@]}" --requests-log log.csv --core-table cores.csv --epochs epochs.csv --epoch 500
 for title in 'Log of requests' Cores 'Run over time'; do
     file=$(case $title in Log*) echo log ;; Cores) echo cores ;; *) echo epochs ;; esac)
     diff <(section "$title" && section "$title with --network") <(head_of "$file.csv") ||

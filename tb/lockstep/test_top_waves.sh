@@ -41,7 +41,7 @@ R,0,0,1,5,8,32
 W,1,1,2,7,4,32
 R,0,0,1,5,9,32
 CSV
-run=(cosim "$work/three.csv" --network crossbar --channels 2 --core-count 4 --controller banked_fifo --queue 8
+run=(cosim "$work/three.csv" --network crossbar --channels 2 --cores 4 --controller banked_fifo --queue 8
     --hold hold_grant --quiet)
 "$ROWHOLD" "${run[@]}" --core-mhz 800 --network-mhz 800 --wave "$work/three.vcd" 2>/dev/null
 wave=$work/three.vcd

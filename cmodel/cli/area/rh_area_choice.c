@@ -8,8 +8,11 @@
 
 #include "cmodel/cli/rh_option.h"
 #include "cmodel/cli/rh_settings.h"
+#include "rowhold/rh_allocator.h"
 #include "rowhold/rh_area.h"
+#include "rowhold/rh_complexity.h"
 #include "rowhold/rh_controller.h"
+#include "rowhold/rh_hold.h"
 #include "rowhold/rh_near.h"
 #include "rowhold/rh_preset_file.h"
 #include "rowhold/rh_source.h"
@@ -143,4 +146,54 @@ bool rh_area_load_own(struct rh_area_table *table, struct rh_error *error) {
             return false;
     }
     return true;
+}
+
+static void derive_controller(const struct rh_area_row *row, struct rh_area_derived *d) {
+    struct rh_geometry geometry;
+    struct rh_complexity_controller model;
+    struct rh_error error;
+    struct rh_complexity_system system = rh_complexity_thesis();
+    if (!rh_settings_params("area", row->settings, &rh_controller_kind, &geometry, &error))
+        return;
+    system.queue = geometry.queue;
+    system.rows = UINT32_C(1) << geometry.row_bits;
+    system.banks = geometry.banks;
+    if (!rh_complexity_controller(row->design, &system, &model))
+        return;
+    d->formula = model.formula;
+    d->formula_bits = (int64_t)model.bits;
+}
+
+static void derive_allocator(const struct rh_area_table *table, const struct rh_area_row *row,
+                             struct rh_area_derived *d) {
+    struct rh_allocator_params params;
+    struct rh_complexity_hold model;
+    struct rh_error error;
+    const struct rh_area_row *bare = rh_area_unheld(table, row);
+    if (!rh_settings_params("area", row->settings, &rh_allocator_kind, &params, &error))
+        return;
+    d->rule = rh_hold_rule_name(params.hold);
+    if (bare != NULL)
+        d->stored = (int64_t)row->flops - bare->flops;
+    if (!rh_complexity_hold(d->rule, &params, &model))
+        return;
+    d->formula = model.compared_formula;
+    d->stored_formula = model.stored_formula;
+    d->formula_bits = (int64_t)model.compared;
+    d->stored_bits = (int64_t)model.stored;
+}
+
+struct rh_area_derived rh_area_derive(const struct rh_area_table *table, const struct rh_area_row *row) {
+    struct rh_area_derived d = {.policy = rh_area_policy_bits(table, row),
+                                .formula_bits = -1,
+                                .stored = -1,
+                                .stored_bits = -1,
+                                .rule = "",
+                                .sequential = row->area_um2 > 0 ? row->sequential_um2 / row->area_um2 : 0};
+    enum rh_kind_code kind = rh_kind_find(row->kind);
+    if (kind == RH_KIND_controller)
+        derive_controller(row, &d);
+    else if (kind == RH_KIND_allocator)
+        derive_allocator(table, row, &d);
+    return d;
 }

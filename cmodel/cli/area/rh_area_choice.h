@@ -38,6 +38,15 @@ bool rh_area_preset_open(struct rh_area_preset *of, const char *name, const char
 /** Is a row that of a controller before this DRAM, whatever the preset does not say? */
 bool rh_area_preset_has(const struct rh_area_preset *of, const struct rh_area_row *row);
 
+/** What a row says beside the formulas of rh_complexity.h. */
+struct rh_area_derived {
+    int64_t policy, formula_bits, stored, stored_bits; /**< -1: none */
+    const char *formula, *stored_formula;              /**< NULL: none */
+    const char *rule;                                  /**< of an allocator, else "" */
+    double sequential;                                 /**< share of the area */
+};
+struct rh_area_derived rh_area_derive(const struct rh_area_table *table, const struct rh_area_row *row);
+
 /** docs/tables/area.csv of the source folder with the rows of docs/tables/area_presets.csv behind it; of these what is
  * there. Free with rh_area_close, also after a failure. */
 bool rh_area_load_own(struct rh_area_table *table, struct rh_error *error);

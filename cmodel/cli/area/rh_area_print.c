@@ -5,68 +5,8 @@
 
 #include "cmodel/cli/area/rh_area_choice.h"
 #include "cmodel/cli/rh_forms.h"
-#include "cmodel/cli/rh_settings.h"
 #include "rowhold/rh_area_ice40.h"
-#include "rowhold/rh_complexity.h"
-#include "rowhold/rh_controller.h"
 #include "rowhold/rh_variant.h"
-
-/* What is derived for print. */
-struct derived {
-    int64_t policy, formula_bits, stored, stored_bits; /* -1: none */
-    const char *formula, *stored_formula;              /* NULL: none */
-    const char *rule;                                  /* of an allocator, else "" */
-    double sequential;                                 /* share of the area */
-};
-
-static void derive_controller(const struct rh_area_row *row, struct derived *d) {
-    struct rh_geometry geometry;
-    struct rh_complexity_controller model;
-    struct rh_error error;
-    struct rh_complexity_system system = rh_complexity_thesis();
-    if (!rh_settings_params("area", row->settings, &rh_controller_kind, &geometry, &error))
-        return;
-    system.queue = geometry.queue;
-    system.rows = UINT32_C(1) << geometry.row_bits;
-    system.banks = geometry.banks;
-    if (!rh_complexity_controller(row->design, &system, &model))
-        return;
-    d->formula = model.formula;
-    d->formula_bits = (int64_t)model.bits;
-}
-
-static void derive_allocator(const struct rh_area_table *table, const struct rh_area_row *row, struct derived *d) {
-    struct rh_allocator_params params;
-    struct rh_complexity_hold model;
-    struct rh_error error;
-    const struct rh_area_row *bare = rh_area_unheld(table, row);
-    if (!rh_settings_params("area", row->settings, &rh_allocator_kind, &params, &error))
-        return;
-    d->rule = rh_hold_rule_name(params.hold);
-    if (bare != NULL)
-        d->stored = (int64_t)row->flops - bare->flops;
-    if (!rh_complexity_hold(d->rule, &params, &model))
-        return;
-    d->formula = model.compared_formula;
-    d->stored_formula = model.stored_formula;
-    d->formula_bits = (int64_t)model.compared;
-    d->stored_bits = (int64_t)model.stored;
-}
-
-static struct derived derive(const struct rh_area_table *table, const struct rh_area_row *row) {
-    struct derived d = {.policy = rh_area_policy_bits(table, row),
-                        .formula_bits = -1,
-                        .stored = -1,
-                        .stored_bits = -1,
-                        .rule = "",
-                        .sequential = row->area_um2 > 0 ? row->sequential_um2 / row->area_um2 : 0};
-    enum rh_kind_code kind = rh_kind_find(row->kind);
-    if (kind == RH_KIND_controller)
-        derive_controller(row, &d);
-    else if (kind == RH_KIND_allocator)
-        derive_allocator(table, row, &d);
-    return d;
-}
 
 /* One table of the page or the screen. The columns that are `hidden` are those that a screen has no room for. */
 struct section {
@@ -100,7 +40,7 @@ static bool add_code(struct rh_table *table, const char *text, bool markdown) {
 
 static bool add_cells(struct rh_table *table, const struct rh_area_view *view, const struct rh_area_row *row,
                       bool markdown) {
-    const struct derived d = derive(view->table, row);
+    const struct rh_area_derived d = rh_area_derive(view->table, row);
     return add_code(table, row->design, markdown) && rh_table_text(table, row->settings) &&
            rh_table_count(table, row->cells) && rh_table_count(table, row->flops) &&
            rh_table_real(table, row->area_um2) && rh_table_real(table, 100 * d.sequential) &&
@@ -117,11 +57,6 @@ static const struct rh_column parts[] = {
     {.name = "error", .heading = "error\n%", .kind = RH_CELL_REAL, .digits = 1, .hidden = true},
 };
 
-/* What mapping part by part gives more than mapping the design as one. */
-static double split_error(const struct rh_area_row *row) {
-    return row->area_um2 > 0 ? row->split_um2 / row->area_um2 - 1 : 0;
-}
-
 static bool add_parts(struct rh_table *table, const struct rh_area_view *view, const struct rh_area_row *row,
                       bool markdown) {
     (void)view;
@@ -130,7 +65,7 @@ static bool add_parts(struct rh_table *table, const struct rh_area_view *view, c
     bool good = add_code(table, row->design, markdown) && rh_table_text(table, row->settings);
     for (unsigned part = 0; good && part < RH_NETLIST_PARTS; part++)
         good = rh_table_real(table, row->part_um2[part] / 1000);
-    return good && rh_table_real(table, 100 * split_error(row));
+    return good && rh_table_real(table, 100 * rh_area_split_error(row));
 }
 
 static const struct rh_column controller_bits[] = {
@@ -145,7 +80,7 @@ static const struct rh_column controller_bits[] = {
 
 static bool add_controller_bits(struct rh_table *table, const struct rh_area_view *view, const struct rh_area_row *row,
                                 bool markdown) {
-    const struct derived d = derive(view->table, row);
+    const struct rh_area_derived d = rh_area_derive(view->table, row);
     return add_code(table, row->design, markdown) && rh_table_text(table, row->settings) &&
            rh_table_known(table, d.policy) && rh_table_known(table, d.formula_bits) &&
            rh_table_count(table, row->compared_bits) && rh_table_count(table, row->decoded_bits) &&
@@ -169,7 +104,7 @@ static const struct rh_column allocator_bits[] = {
 static bool add_allocator_bits(struct rh_table *table, const struct rh_area_view *view, const struct rh_area_row *row,
                                bool markdown) {
     const struct rh_area_row *bare = rh_area_unheld(view->table, row);
-    const struct derived d = derive(view->table, row);
+    const struct rh_area_derived d = rh_area_derive(view->table, row);
     int inputs = 0, outputs = 0;
     char size[32];
     if (bare == NULL || sscanf(row->settings, "inputs=%d outputs=%d", &inputs, &outputs) != 2)
@@ -325,11 +260,11 @@ static bool add_part_cells(struct rh_table *table, const struct rh_area_row *row
     bool good = true, split = row->split_um2 > 0;
     for (unsigned part = 0; good && part < RH_NETLIST_PARTS; part++)
         good = split ? rh_table_real(table, row->part_um2[part]) : rh_table_none(table);
-    return good && (split ? rh_table_real(table, split_error(row)) : rh_table_none(table));
+    return good && (split ? rh_table_real(table, rh_area_split_error(row)) : rh_table_none(table));
 }
 
 static bool add_row(struct rh_table *table, const struct rh_area_view *view, const struct rh_area_row *row) {
-    const struct derived d = derive(view->table, row);
+    const struct rh_area_derived d = rh_area_derive(view->table, row);
     return rh_table_text(table, row->kind) && rh_table_text(table, row->design) &&
            rh_table_text(table, row->settings) && rh_table_count(table, row->cells) &&
            rh_table_count(table, row->flops) && rh_table_real(table, row->area_um2) &&

@@ -561,3 +561,10 @@ const char *rh_complexity_part_name(enum rh_complexity_part part) {
 int64_t rh_complexity_compared(const struct rh_complexity_line *line) {
     return line->modelled ? (int64_t)(line->formula.compared_network + line->formula.compared_controllers) : -1;
 }
+
+int64_t rh_complexity_unexplained(const struct rh_complexity_lines *lines) {
+    int64_t bits = 0;
+    for (unsigned i = 0; i < lines->count; i++)
+        bits += lines->line[i].counted.breakdown.unexplained;
+    return bits;
+}

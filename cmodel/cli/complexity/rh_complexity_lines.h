@@ -70,5 +70,7 @@ void rh_complexity_lines_close(struct rh_complexity_lines *lines);
 const char *rh_complexity_part_name(enum rh_complexity_part part);
 /** Bits of comparators by the formula; -1: no model. */
 int64_t rh_complexity_compared(const struct rh_complexity_line *line);
+/** Bits that no role explains, over all lines. */
+int64_t rh_complexity_unexplained(const struct rh_complexity_lines *lines);
 
 #endif

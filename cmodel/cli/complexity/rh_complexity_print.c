@@ -166,13 +166,6 @@ static bool add_configuration(struct rh_table *table, const struct rh_complexity
            (v->table->rows != NULL ? rh_table_hash(table, v->table->hash) : rh_table_none(table));
 }
 
-int64_t rh_complexity_unexplained(const struct rh_complexity_lines *lines) {
-    int64_t bits = 0;
-    for (unsigned i = 0; i < lines->count; i++)
-        bits += lines->line[i].counted.breakdown.unexplained;
-    return bits;
-}
-
 /* The lines of one part, as a table of its own. */
 static void print_part(const struct rh_complexity_view *v, enum rh_complexity_part part, const char *title) {
     struct rh_column shown[sizeof columns / sizeof columns[0]];

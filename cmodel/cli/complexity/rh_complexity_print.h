@@ -19,7 +19,5 @@ bool rh_complexity_write(const struct rh_complexity_view *view, const struct rh_
                          struct rh_error *error);
 /** The lines as a table; NULL without memory. */
 struct rh_table *rh_complexity_table(const struct rh_complexity_lines *lines);
-/** Bits that no role explains, over all lines. */
-int64_t rh_complexity_unexplained(const struct rh_complexity_lines *lines);
 
 #endif

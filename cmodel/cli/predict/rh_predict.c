@@ -255,3 +255,25 @@ void rh_predict_keep_percentiles(const struct rh_predict_suite *suite, struct rh
     for (unsigned i = 0; i < suite->percentiles.count; i++)
         run->percentile[i] = rh_latency_percentile(latency, suite->percentiles.percent[i] / 100);
 }
+
+unsigned rh_predict_stored(const struct rh_predict_run *run) {
+    return run->setup.ops->entries(&run->setup.geometry);
+}
+
+bool rh_predict_stores_other(const struct rh_predict_suite *suite) {
+    bool other = false;
+    for (unsigned i = 0; i < suite->count; i++)
+        other = other || rh_predict_stored(&suite->run[i]) != suite->run[i].setup.geometry.queue;
+    return other;
+}
+
+void rh_predict_seconds(const struct rh_predict_suite *suite, unsigned model, const char *controller, double sum[2]) {
+    sum[0] = sum[1] = 0;
+    for (unsigned i = 0; i < suite->count; i++) {
+        const struct rh_predict_run *run = &suite->run[i];
+        bool counts = rh_predict_total(run)->there[model] &&
+                      (controller == NULL || strcmp(controller, run->setup.ops->name) == 0);
+        sum[0] += counts ? run->seconds[model] : 0;
+        sum[1] += counts ? run->measured_seconds : 0;
+    }
+}

@@ -60,19 +60,24 @@ bool rh_predict_error(const struct rh_predict_scope *scope, unsigned model, doub
  * per cent. */
 struct rh_agreement rh_predict_agreement(const struct rh_predict_suite *suite, unsigned model, const char *controller,
                                          bool by_channel);
+/** Requests that the controller of a run stores; does one of them store another number than its queue is called? */
+unsigned rh_predict_stored(const struct rh_predict_run *run);
+bool rh_predict_stores_other(const struct rh_predict_suite *suite);
+/** Seconds of all runs that a model predicts, with that controller (NULL: of all): of the model, of the C model. */
+void rh_predict_seconds(const struct rh_predict_suite *suite, unsigned model, const char *controller, double sum[2]);
 /** The controllers of the runs, each once; NULL past the last. */
 const char *rh_predict_controller(const struct rh_predict_suite *suite, unsigned index);
 
 /** Rows and agreement as tables, and the members of the JSON beside them. False without memory. */
 bool rh_predict_fill(const struct rh_predict_suite *suite, struct rh_table_result *result);
 /** A member of rh_table_result, its `user` the suite. */
-void rh_predict_json(const struct rh_table_result *result, FILE *to);
+struct json_t *rh_predict_json(const struct rh_table_result *result);
 /** The run's percentiles, from what was measured; all runs' as a line each (`what` they are of, clocks), as a member of
  * the JSON, and its schema. */
 void rh_predict_keep_percentiles(const struct rh_predict_suite *suite, struct rh_predict_run *run,
                                  const struct rh_latency *latency);
 void rh_predict_print_percentiles(const struct rh_predict_suite *suite, const char *what, FILE *to);
-void rh_predict_json_percentiles(const struct rh_predict_suite *suite, FILE *to);
+void rh_predict_set_percentiles(struct json_t **object, const struct rh_predict_suite *suite);
 void rh_predict_schema_percentiles(const char *what, FILE *to);
 /** What people read. */
 void rh_predict_print(const struct rh_predict_suite *suite, FILE *to);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cmodel/cli/predict/rh_predict_network.h"
 
+#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -261,8 +262,10 @@ static void put_schema(FILE *to, bool definitions) {
         rh_predict_schema_percentiles("the round trips of a run", to);
 }
 
-static void put_json(const struct rh_table_result *result, FILE *to) {
-    rh_predict_json_percentiles(result->user, to);
+static json_t *further_json(const struct rh_table_result *result) {
+    json_t *object = json_object();
+    rh_predict_set_percentiles(&object, result->user);
+    return object;
 }
 
 const struct rh_form rh_form_predict_network = {
@@ -371,7 +374,7 @@ static bool report(const struct rh_predict_suite *suite, const struct predict_lo
         return false;
     char *axes = suite->count > 1 ? rh_axes_json(suite->axes) : NULL;
     result.configuration_text = suite->count > 1 ? axes : suite->run[0].configuration;
-    result.json = put_json;
+    result.json = further_json;
     result.user = suite;
     bool good = result.configuration_text != NULL && fill(suite, loops, &result);
     good = good ? rh_table_write(&result, table, error) : rh_table_no_memory(&rh_form_predict_network, error);

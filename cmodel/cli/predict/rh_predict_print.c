@@ -128,18 +128,6 @@ static const char *label(const struct rh_axis *axis, const char *value, char tex
     return text;
 }
 
-static unsigned stored(const struct rh_predict_run *run) {
-    return run->setup.ops->entries(&run->setup.geometry);
-}
-
-/* Does a controller store another number of requests than its queue is called? */
-static bool stores_other(const struct rh_predict_suite *suite) {
-    bool other = false;
-    for (unsigned i = 0; i < suite->count; i++)
-        other = other || stored(&suite->run[i]) != suite->run[i].setup.geometry.queue;
-    return other;
-}
-
 /* The columns that name a run, then measured and predicted efficiency; `axes` NULL: of channels. The caller closes
  * it. */
 static struct rh_table *open_wide(const struct rh_predict_suite *suite, const struct rh_axes *axes) {
@@ -151,7 +139,8 @@ static struct rh_table *open_wide(const struct rh_predict_suite *suite, const st
                                                   .kind = RH_CELL_TEXT,
                                                   .wrap = axes->axis[i].option->kind == RH_OPTION_INPUT ? 6 : 0};
     if (axes != NULL)
-        columns[count++] = (struct rh_column){.name = "stored", .kind = RH_CELL_COUNT, .hidden = !stores_other(suite)};
+        columns[count++] =
+            (struct rh_column){.name = "stored", .kind = RH_CELL_COUNT, .hidden = !rh_predict_stores_other(suite)};
     if (axes == NULL) {
         columns[count++] = (struct rh_column){.name = "channel", .kind = RH_CELL_COUNT};
         columns[count++] = (struct rh_column){.name = "requests", .kind = RH_CELL_COUNT};
@@ -201,7 +190,7 @@ static void put_runs(const struct rh_predict_suite *suite, FILE *to) {
             good = axes->axis[k].count == 1 ||
                    rh_table_text(table, label(&axes->axis[k], rh_axis_value(axes, k, i), text));
         }
-        good = good && rh_table_count(table, stored(&suite->run[i])) &&
+        good = good && rh_table_count(table, rh_predict_stored(&suite->run[i])) &&
                add_efficiencies(suite, table, rh_predict_total(&suite->run[i]));
     }
     fprintf(to, "DRAM efficiency of %u runs, %%; -: no model of that controller\n\n", suite->count);
@@ -219,24 +208,12 @@ static const struct rh_column agreements[] = {
     {.name = "model_seconds", .heading = "of the\nC model", .kind = RH_CELL_REAL, .digits = 4},
 };
 
-/* Seconds of all runs that a model predicts. */
-static void sum_seconds(const struct rh_predict_suite *suite, unsigned model, const char *controller, double sum[2]) {
-    sum[0] = sum[1] = 0;
-    for (unsigned i = 0; i < suite->count; i++) {
-        const struct rh_predict_run *run = &suite->run[i];
-        bool counts = rh_predict_total(run)->there[model] &&
-                      (controller == NULL || strcmp(controller, run->setup.ops->name) == 0);
-        sum[0] += counts ? run->seconds[model] : 0;
-        sum[1] += counts ? run->measured_seconds : 0;
-    }
-}
-
 static bool add_agreement(const struct rh_predict_suite *suite, struct rh_table *table, unsigned model,
                           const char *controller) {
     const struct rh_agreement a = rh_predict_agreement(suite, model, controller, false);
     double correlation = 0, polarity = 0, sum[2];
     bool related = rh_agreement_correlation(&a, &correlation), leaning = rh_agreement_polarity(&a, &polarity);
-    sum_seconds(suite, model, controller, sum);
+    rh_predict_seconds(suite, model, controller, sum);
     return a.count == 0 ||
            (rh_table_text(table, rh_prediction_name(model)) && rh_table_count(table, a.count) &&
             rh_table_real(table, rh_agreement_mean_absolute_error(&a)) && rh_table_real(table, a.worst) &&

@@ -7,6 +7,7 @@
 
 #include "cmodel/cli/predict/rh_predict.h"
 #include "cmodel/cli/rh_forms.h"
+#include "cmodel/cli/rh_json.h"
 #include "rowhold/rh_hash.h"
 
 /* What the JSON of `rowhold predict` has beside the rows: each run as `simulate` writes it, predictions beside each
@@ -14,141 +15,103 @@
 
 /* Figures by how they are written; the time lines predict all but the first, which every model does. */
 #define LINES(FIGURE)                                                                                                  \
-    FIGURE(put_real, dram_utilization)                                                                                 \
-    FIGURE(put_real, latency_mean)                                                                                     \
-    FIGURE(put_count, cycles)                                                                                          \
-    FIGURE(put_count, idle_cycles)                                                                                     \
-    FIGURE(put_count, active_cycles)                                                                                   \
-    FIGURE(put_count, data_bus_busy_cycles)
-#define FIGURES(FIGURE) FIGURE(put_real, dram_efficiency) LINES(FIGURE)
+    FIGURE(real, dram_utilization)                                                                                     \
+    FIGURE(real, latency_mean)                                                                                         \
+    FIGURE(count, cycles)                                                                                              \
+    FIGURE(count, idle_cycles)                                                                                         \
+    FIGURE(count, active_cycles)                                                                                       \
+    FIGURE(count, data_bus_busy_cycles)
+#define FIGURES(FIGURE) FIGURE(real, dram_efficiency) LINES(FIGURE)
 
-static void put_real(FILE *to, bool there, double value) {
+static json_t *maybe(bool there, json_t *value) {
     if (there)
-        fprintf(to, "%.6f", value);
-    else
-        fputs("null", to);
+        return value;
+    json_decref(value);
+    return json_null();
 }
 
-static void put_count(FILE *to, bool there, uint64_t value) {
-    if (there)
-        fprintf(to, "%" PRIu64, value);
-    else
-        fputs("null", to);
+static json_t *stalls_json(const struct rh_predict_figures *figures) {
+    json_t *object = json_object();
+    for (unsigned i = 0; i < RH_CAUSES; i++)
+        rh_json_set(&object, rh_cause_key(i), rh_json_count(figures->stall_cycles[i]));
+    return maybe(figures->there, object);
 }
 
-static void put_stalls(FILE *to, const struct rh_predict_figures *figures) {
-    for (unsigned i = 0; figures->there && i < RH_CAUSES; i++)
-        fprintf(to, "%s\"%s\": %" PRIu64, i == 0 ? "{" : ", ", rh_cause_key(i), figures->stall_cycles[i]);
-    fputs(figures->there ? "}" : "null", to);
-}
-
-/* A member of every model. */
-static void put_models(FILE *to, const char *indent, const char *key, const struct rh_predict_suite *suite,
-                       const struct rh_predict_scope *scope) {
-    const char *comma = "";
-    bool error = strcmp(key, "error_points") == 0;
-    fprintf(to, ",\n%s\"%s\": {", indent, key);
+/* A member of every model: its efficiency, or its error. */
+static json_t *models_json(const struct rh_predict_suite *suite, const struct rh_predict_scope *scope, bool error) {
+    json_t *object = json_object();
     for (unsigned model = 0; model < RH_PREDICTIONS; model++) {
         double points;
         bool both = rh_predict_error(scope, model, &points);
-        if (!rh_predict_wants(suite, model))
-            continue;
-        fprintf(to, "%s\"%s\": ", comma, rh_prediction_name(model));
-        put_real(to, error ? both : scope->there[model], error ? points : scope->efficiency[model]);
-        comma = ", ";
+        if (rh_predict_wants(suite, model))
+            rh_json_set(&object, rh_prediction_name(model),
+                        error ? maybe(both, rh_json_real(points))
+                              : maybe(scope->there[model], rh_json_real(scope->efficiency[model])));
     }
-    fputc('}', to);
+    return object;
 }
 
-/* What the time lines alone predict: `"predicted_NAME": {"rowhold": `; empty braces where they are not asked for. */
-static bool open_line(FILE *to, const char *indent, const char *figure, const struct rh_predict_suite *suite) {
-    bool wanted = rh_predict_wants(suite, RH_PREDICTION_rowhold);
-    fprintf(to, ",\n%s\"predicted_%s\": {", indent, figure);
-    if (wanted)
-        fprintf(to, "\"%s\": ", rh_prediction_name(RH_PREDICTION_rowhold));
-    else
-        fputc('}', to);
-    return wanted;
+/* What the time lines alone predict; an empty object where they are not asked for. */
+static void set_line(json_t **object, const struct rh_predict_suite *suite, const char *figure, json_t *value) {
+    char key[64];
+    json_t *line = json_object();
+    if (rh_predict_wants(suite, RH_PREDICTION_rowhold))
+        rh_json_set(&line, rh_prediction_name(RH_PREDICTION_rowhold), json_incref(value));
+    json_decref(value);
+    (void)snprintf(key, sizeof key, "predicted_%s", figure);
+    rh_json_set(object, key, line);
 }
 
-static void put_lines(FILE *to, const char *indent, const struct rh_predict_suite *suite,
-                      const struct rh_predict_figures *p) {
-#define FIGURE(put, figure)                                                                                            \
-    if (open_line(to, indent, #figure, suite)) {                                                                       \
-        put(to, p->there, p->figure);                                                                                  \
-        fputc('}', to);                                                                                                \
-    }
-    LINES(FIGURE)
-#undef FIGURE
-    if (open_line(to, indent, "stall_cycles", suite)) {
-        put_stalls(to, p);
-        fputc('}', to);
-    }
-}
-
-static void put_scope(FILE *to, const char *indent, const struct rh_predict_suite *suite,
-                      const struct rh_predict_scope *scope) {
-    const struct rh_predict_figures *m = &scope->measured;
-    fprintf(to, "\n%s\"requests\": %" PRIu64, indent, scope->requests);
-#define FIGURE(put, figure)                                                                                            \
-    fprintf(to, ",\n%s\"" #figure "\": ", indent);                                                                     \
-    put(to, m->there, m->figure);
+static void set_scope(json_t **object, const struct rh_predict_suite *suite, const struct rh_predict_scope *scope) {
+    const struct rh_predict_figures *m = &scope->measured, *p = &scope->predicted;
+    rh_json_set(object, "requests", rh_json_count(scope->requests));
+#define FIGURE(kind, figure) rh_json_set(object, #figure, maybe(m->there, rh_json_##kind(m->figure)));
     FIGURES(FIGURE)
 #undef FIGURE
-    fprintf(to, ",\n%s\"stall_cycles\": ", indent);
-    put_stalls(to, m);
-    put_models(to, indent, "predicted_dram_efficiency", suite, scope);
-    put_models(to, indent, "error_points", suite, scope);
-    put_lines(to, indent, suite, &scope->predicted);
+    rh_json_set(object, "stall_cycles", stalls_json(m));
+    rh_json_set(object, "predicted_dram_efficiency", models_json(suite, scope, false));
+    rh_json_set(object, "error_points", models_json(suite, scope, true));
+#define FIGURE(kind, figure) set_line(object, suite, #figure, maybe(p->there, rh_json_##kind(p->figure)));
+    LINES(FIGURE)
+#undef FIGURE
+    set_line(object, suite, "stall_cycles", stalls_json(p));
 }
 
 /* Seconds are no result: only where they are asked for. */
-static void put_times(FILE *to, const char *indent, const struct rh_predict_suite *suite,
-                      const struct rh_predict_run *run) {
-    const char *comma = "";
-    if (!suite->times)
-        return;
-    fprintf(to, ",\n%s\"measured_seconds\": ", indent);
-    put_real(to, suite->measured, run->measured_seconds);
-    fprintf(to, ",\n%s\"seconds\": {", indent);
-    for (unsigned model = 0; model < RH_PREDICTIONS; model++) {
-        if (!rh_predict_wants(suite, model))
-            continue;
-        fprintf(to, "%s\"%s\": ", comma, rh_prediction_name(model));
-        put_real(to, rh_predict_total(run)->there[model], run->seconds[model]);
-        comma = ", ";
-    }
-    fputc('}', to);
+static void set_times(json_t **object, const struct rh_predict_suite *suite, const struct rh_predict_run *run) {
+    json_t *seconds = json_object();
+    rh_json_set(object, "measured_seconds", maybe(suite->measured, rh_json_real(run->measured_seconds)));
+    for (unsigned model = 0; model < RH_PREDICTIONS; model++)
+        if (rh_predict_wants(suite, model))
+            rh_json_set(&seconds, rh_prediction_name(model),
+                        maybe(rh_predict_total(run)->there[model], rh_json_real(run->seconds[model])));
+    rh_json_set(object, "seconds", seconds);
 }
 
-static void put_run(FILE *to, int depth, const struct rh_predict_suite *suite, const struct rh_predict_run *run) {
-    char figure[16], channel[16];
-    (void)snprintf(figure, sizeof figure, "%*s", depth + 2, "");
-    (void)snprintf(channel, sizeof channel, "%*s", depth + 4, "");
-    fprintf(to, "%*s\"total\": {", depth, "");
-    put_scope(to, figure, suite, rh_predict_total(run));
-    put_times(to, figure, suite, run);
-    fprintf(to, "\n%*s},\n%*s\"channels\": [", depth, "", depth, "");
+static void set_run(json_t **object, const struct rh_predict_suite *suite, const struct rh_predict_run *run) {
+    json_t *total = json_object(), *channels = json_array();
+    set_scope(&total, suite, rh_predict_total(run));
+    if (suite->times)
+        set_times(&total, suite, run);
+    rh_json_set(object, "total", total);
     for (unsigned i = 0; i < run->channels; i++) {
-        fprintf(to, "%s\n%s{\n%s\"channel\": %u,", i == 0 ? "" : ",", figure, channel, i);
-        put_scope(to, channel, suite, &run->scope[i]);
-        fprintf(to, "\n%s}", figure);
+        json_t *channel = json_pack("{s:i}", "channel", (int)i);
+        set_scope(&channel, suite, &run->scope[i]);
+        rh_json_append(&channels, channel);
     }
-    fprintf(to, "\n%*s]", depth, "");
+    rh_json_set(object, "channels", channels);
 }
 
-void rh_predict_json_percentiles(const struct rh_predict_suite *suite, FILE *to) {
-    const char *comma = "";
-    if (suite->percentiles.count == 0)
-        return;
-    fputs(",\n  \"latency_percentiles\": [", to);
+void rh_predict_set_percentiles(json_t **object, const struct rh_predict_suite *suite) {
+    json_t *list = json_array();
     for (unsigned r = 0; r < suite->count; r++)
-        for (unsigned i = 0; i < suite->percentiles.count; i++) {
-            fprintf(to, "%s\n    {\"run\": %u, \"percent\": %.10g, \"measured\": %" PRIu64 "}", comma, r,
-                    suite->percentiles.percent[i], suite->run[r].percentile[i]);
-            comma = ",";
-        }
-    fputs("\n  ]", to);
+        for (unsigned i = 0; i < suite->percentiles.count; i++)
+            rh_json_append(&list, json_pack("{s:i, s:f, s:I}", "run", (int)r, "percent", suite->percentiles.percent[i],
+                                            "measured", (json_int_t)suite->run[r].percentile[i]));
+    if (suite->percentiles.count != 0)
+        rh_json_set(object, "latency_percentiles", list);
+    else
+        json_decref(list);
 }
 
 void rh_predict_schema_percentiles(const char *what, FILE *to) {
@@ -164,25 +127,23 @@ void rh_predict_schema_percentiles(const char *what, FILE *to) {
             what);
 }
 
-void rh_predict_json(const struct rh_table_result *result, FILE *to) {
+json_t *rh_predict_json(const struct rh_table_result *result) {
     const struct rh_predict_suite *suite = result->user;
-    if (suite->count == 1) {
-        fputs(",\n", to);
-        put_run(to, 2, suite, &suite->run[0]);
-        rh_predict_json_percentiles(suite, to);
-        return;
-    }
-    fputs(",\n  \"runs\": [", to);
-    for (unsigned i = 0; i < suite->count; i++) {
+    json_t *object = json_object(), *runs = json_array();
+    for (unsigned i = 0; i < suite->count && suite->count > 1; i++) {
         const char *text = suite->run[i].configuration;
-        fprintf(to,
-                "%s\n    {\n      \"configuration\": %s,\n      \"configuration_hash\": \"fnv1a64:%016" PRIx64 "\",\n",
-                i == 0 ? "" : ",", text, rh_hash(RH_HASH_START, text, strlen(text)));
-        put_run(to, 6, suite, &suite->run[i]);
-        fputs("\n    }", to);
+        json_t *run = json_pack("{s:o, s:o}", "configuration", json_loads(text, 0, NULL), "configuration_hash",
+                                json_sprintf("fnv1a64:%016" PRIx64, rh_hash(RH_HASH_START, text, strlen(text))));
+        set_run(&run, suite, &suite->run[i]);
+        rh_json_append(&runs, run);
     }
-    fputs("\n  ]", to);
-    rh_predict_json_percentiles(suite, to);
+    if (suite->count == 1)
+        set_run(&object, suite, &suite->run[0]);
+    else
+        rh_json_set(&object, "runs", json_incref(runs));
+    json_decref(runs);
+    rh_predict_set_percentiles(&object, suite);
+    return object;
 }
 
 /* The schema: every member of an object is required, but for what --model and --times ask for. */
@@ -205,22 +166,22 @@ static void put_scope_schema(FILE *to, const char *name, const char *first) {
         name);
     if (first != NULL)
         fprintf(to, ", \"%s\"", first);
-#define FIGURE(put, figure) fprintf(to, ", \"%s\"", #figure);
+#define FIGURE(kind, figure) fprintf(to, ", \"%s\"", #figure);
     FIGURES(FIGURE)
 #undef FIGURE
-#define FIGURE(put, figure) fprintf(to, ", \"predicted_%s\"", #figure);
+#define FIGURE(kind, figure) fprintf(to, ", \"predicted_%s\"", #figure);
     LINES(FIGURE)
 #undef FIGURE
     fputs("],\n      \"properties\": {\n        \"requests\": {\"type\": \"integer\", \"minimum\": 0}", to);
     if (first != NULL)
         fprintf(to, ",\n        \"%s\": {\"type\": \"integer\", \"minimum\": 0}", first);
-#define FIGURE(put, figure) put_figure_schema(to, #figure, &#put[4]);
+#define FIGURE(kind, figure) put_figure_schema(to, #figure, #kind);
     FIGURES(FIGURE)
 #undef FIGURE
     put_figure_schema(to, "stall_cycles", "stalls");
     put_figure_schema(to, "predicted_dram_efficiency", "models");
     put_figure_schema(to, "error_points", "errors");
-#define FIGURE(put, figure) put_lines_schema(to, #figure, &#put[4]);
+#define FIGURE(kind, figure) put_lines_schema(to, #figure, #kind);
     LINES(FIGURE)
 #undef FIGURE
     put_lines_schema(to, "stall_cycles", "stalls");

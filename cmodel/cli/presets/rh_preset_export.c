@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "cmodel/run/rh_json.h"
+#include "cmodel/cli/rh_json.h"
 
 enum { EXPORT_NOTES = 24, EXPORT_TEXT = 240 };
 
@@ -162,7 +162,7 @@ static void write_dramsim3_timing(FILE *to, const struct rh_export *export) {
     export_rows(to, "", rows, " = ", "\n");
 }
 
-static void export_dramsim3(FILE *to, const struct rh_export *export) {
+static bool export_dramsim3(FILE *to, const struct rh_export *export) {
     const struct rh_preset *p = export->preset;
     unsigned rate = is_gddr(export) ? 2 : p->data_rate; /* elsewhere two beats a clock have to hold all of ours */
     unsigned width = 8U * p->bus_bytes * rate / 2, burst = p->burst_length * 2U / rate;
@@ -190,6 +190,7 @@ static void export_dramsim3(FILE *to, const struct rh_export *export) {
             "address_mapping = rochrabgbaco\nqueue_structure = PER_BANK\nrow_buf_policy = OPEN_PAGE\n"
             "refresh_policy = RANK_LEVEL_STAGGERED\nunified_queue = true\ncmd_queue_size = 1\ntrans_queue_size = 32\n\n"
             "[other]\nepoch_period = 1000000\noutput_level = 1\noutput_prefix = dramsim3\n");
+    return true;
 }
 
 /* A preset as DRAMSys's memspec (JSON). Names as in its JEDEC_4Gb_DDR4-2400_8bit_A.json (3ff9a995), HBM2.json
@@ -214,18 +215,15 @@ static void export_dramsys_notes(struct rh_export *export) {
                 "currents are not in a preset: mempowerspec is 0, so energies are; memimpedancespec is left out");
 }
 
-/* "name": value, ... with a comma between all. */
-static void put(FILE *to, const struct export_row *rows, const char **comma) {
-    for (; rows->name != NULL; rows++) {
-        fprintf(to, "%s\n            \"%s\": %u", *comma, rows->name, rows->value);
-        *comma = ",";
-    }
+static void set(json_t **object, const struct export_row *rows) {
+    for (; rows->name != NULL; rows++)
+        rh_json_set(object, rows->name, json_integer(rows->value));
 }
 
-static void write_organisation(FILE *to, const struct rh_export *export) {
+static json_t *organisation(const struct rh_export *export) {
     const struct rh_preset *p = export->preset;
     bool hbm = export->device == EXPORT_HBM2;
-    const char *comma = "";
+    json_t *object = json_object();
     const struct export_row rows[] = {{"burstLength", p->burst_length},
                                       {"maxBurstLength", p->burst_length},
                                       {"dataRate", p->data_rate},
@@ -239,20 +237,19 @@ static void write_organisation(FILE *to, const struct rh_export *export) {
     const struct export_row group[] = {{"nbrOfBankGroups", p->groups}, {NULL, 0}};
     const struct export_row stack[] = {{"nbrOfPseudoChannels", 1}, {"nbrOfStacks", 1}, {NULL, 0}};
     const struct export_row rank[] = {{"nbrOfRanks", 1}, {NULL, 0}}, mode[] = {{"RefMode", 1}, {NULL, 0}};
-    fprintf(to, "        \"memarchitecturespec\": {");
-    put(to, rows, &comma);
+    set(&object, rows);
     if (export->device != EXPORT_DDR3)
-        put(to, group, &comma);
-    put(to, hbm ? stack : rank, &comma);
+        set(&object, group);
+    set(&object, hbm ? stack : rank);
     if (export->device == EXPORT_DDR4)
-        put(to, mode, &comma);
-    fprintf(to, "\n        },\n");
+        set(&object, mode);
+    return object;
 }
 
-static void write_dramsys_timing(FILE *to, const struct rh_export *export) {
+static json_t *timing(const struct rh_export *export) {
     const struct rh_preset *p = export->preset;
     const struct rh_timing *t = &p->timing;
-    const char *comma = "";
+    json_t *object = json_object();
     const struct export_row common[] = {{"RAS", t->tRAS}, {"RC", t->tRC}, {"RP", t->tRP}, {"RTP", t->tRTP},
                                         {"WR", t->tWR},   {"RL", t->CL},  {"WL", t->WL},  {"FAW", export_faw(p)},
                                         {"CKE", 1},       {"XP", 1},      {"XS", 1},      {"REFI", t->tREFI},
@@ -292,16 +289,15 @@ static void write_dramsys_timing(FILE *to, const struct rh_export *export) {
                                      {"DQSCK", 0},
                                      {"PL", 0},
                                      {NULL, 0}};
-    fprintf(to, "        \"memtimingspec\": {\n            \"tCK\": %ue-12", (unsigned)p->tck_ps);
-    comma = ",";
-    put(to, common, &comma);
+    rh_json_set(&object, "tCK", json_real(p->tck_ps * 1e-12));
+    set(&object, common);
     if (export->device != EXPORT_HBM2)
-        put(to, ddr, &comma);
-    put(to, export->device == EXPORT_DDR3 ? ddr3 : export->device == EXPORT_DDR4 ? ddr4 : hbm, &comma);
-    fprintf(to, "\n        },\n");
+        set(&object, ddr);
+    set(&object, export->device == EXPORT_DDR3 ? ddr3 : export->device == EXPORT_DDR4 ? ddr4 : hbm);
+    return object;
 }
 
-static void write_power(FILE *to, enum export_device device) {
+static json_t *power(enum export_device device) {
     static const char *const ddr3[] = {"vdd",    "idd0",  "idd2n", "idd2p0", "idd2p1", "idd3n", "idd3p0",
                                        "idd3p1", "idd4r", "idd4w", "idd5",   "idd6",   NULL};
     static const char *const ddr4[] = {"vdd",    "idd0",   "idd2n",  "idd3n", "idd4r", "idd4w", "idd6n",
@@ -312,22 +308,21 @@ static void write_power(FILE *to, enum export_device device) {
                                        "idd3p", "vpp",   "ipp0",  "ipp2n",   "ipp3n", "ipp4r",   "ipp4w", "ipp6n",
                                        "ipp2p", "ipp3p", "idd5b", "idd5bpb", "ipp5b", "ipp5bpb", "vddq",  NULL};
     const char *const *names = device == EXPORT_DDR3 ? ddr3 : device == EXPORT_DDR4 ? ddr4 : hbm2;
-    const char *comma = "";
-    fprintf(to, "        \"mempowerspec\": {");
-    for (; *names != NULL; names++, comma = ",")
-        fprintf(to, "%s\n            \"%s\": 0", comma, *names);
-    fprintf(to, "\n        }\n");
+    json_t *object = json_object();
+    for (; *names != NULL; names++)
+        rh_json_set(&object, *names, json_integer(0));
+    return object;
 }
 
-static void export_dramsys(FILE *to, const struct rh_export *export) {
+static bool export_dramsys(FILE *to, const struct rh_export *export) {
     static const char *const devices[] = {"DDR3", "DDR4", "HBM2"};
-    fprintf(to, "{\n    \"memspec\": {\n        \"memoryId\": ");
-    rh_json_string(to, export->preset->name);
-    fprintf(to, ",\n        \"memoryType\": \"%s\",\n", devices[export->device]);
-    write_organisation(to, export);
-    write_dramsys_timing(to, export);
-    write_power(to, export->device);
-    fprintf(to, "    }\n}\n");
+    json_t *spec = json_pack("{s:{s:o, s:s, s:o, s:o, s:o}}", "memspec", "memoryId", rh_json_text(export->preset->name),
+                             "memoryType", devices[export->device], "memarchitecturespec", organisation(export),
+                             "memtimingspec", timing(export), "mempowerspec", power(export->device));
+    bool good = json_dumpf(spec, to, JSON_INDENT(4) | JSON_REAL_PRECISION(15)) == 0;
+    fputc('\n', to);
+    json_decref(spec);
+    return good;
 }
 
 /* A preset as Ramulator 2's YAML. Names and sums as in its DDR3.cpp and HBM2.cpp (1fb94b80) and DDR4.cpp (525d045f). */
@@ -414,7 +409,7 @@ static void write_ramulator2_timing(FILE *to, const struct rh_export *export) {
     export_rows(to, "      ", hbm ? stack : ddr, ": ", "\n");
 }
 
-static void export_ramulator2(FILE *to, const struct rh_export *export) {
+static bool export_ramulator2(FILE *to, const struct rh_export *export) {
     static const char *const devices[] = {"DDR3", "DDR4", "HBM2"};
     const struct rh_preset *p = export->preset;
     bool hbm = export->device == EXPORT_HBM2;
@@ -438,12 +433,13 @@ static void export_ramulator2(FILE *to, const struct rh_export *export) {
             "\n  Controller:\n    impl: Generic\n    Scheduler:\n      impl: FRFCFS\n    RefreshManager:\n"
             "      impl: AllBank\n    RowPolicy:\n      impl: OpenRowPolicy\n    plugins:\n    - ControllerPlugin:\n"
             "        impl: TraceRecorder\n        path: ./commands.trace\n\n  AddrMapper:\n    impl: RoBaRaCoCh\n");
+    return true;
 }
 
 static const struct {
     const char *name, *comment; /* what begins a comment; NULL: the file has none */
     void (*notes)(struct rh_export *export);
-    void (*write)(FILE *to, const struct rh_export *export);
+    bool (*write)(FILE *to, const struct rh_export *export);
 } formats[] = {{"ramulator2", "#", export_ramulator2_notes, export_ramulator2},
                {"dramsim3", ";", export_dramsim3_notes, export_dramsim3},
                {"dramsys", NULL, export_dramsys_notes, export_dramsys}};
@@ -479,6 +475,6 @@ bool rh_preset_export(const char *format, const struct rh_preset *preset, FILE *
             fprintf(to, "%s %s\n", formats[i].comment, export.note[n]);
         fprintf(notes, "note: %s\n", export.note[n]);
     }
-    formats[i].write(to, &export);
-    return true;
+    return formats[i].write(to, &export) || ferror(to) != 0 ||
+           rh_error_set(error, "--to: found no memory, expected enough");
 }

@@ -50,7 +50,7 @@ bool rh_run_network_open(struct rh_run_loop *run, const struct rh_options *optio
     loop.geometry = setup->geometry;
     loop.gaps = setup->gaps;
     loop.controllers = (uint8_t)channels;
-    loop.cores = (uint8_t)(options->loop.core_count != 0 || cores > most ? most : cores);
+    loop.cores = (uint8_t)(options->loop.cores != 0 || cores > most ? most : cores);
     run->loop = rh_loop_open(&loop, error);
     run->reported.loop = run->loop;
     return run->loop != NULL;

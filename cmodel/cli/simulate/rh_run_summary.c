@@ -556,5 +556,5 @@ bool rh_cores_csv(FILE *file, const struct rh_run_report *report, struct rh_erro
     bool good = table != NULL;
     for (unsigned c = 0; good && c < report->core_count; c++)
         good = add_csv_core(table, report, &report->core[c]);
-    return finish(file, table, good, "--cores", error);
+    return finish(file, table, good, "--core-table", error);
 }

@@ -232,7 +232,7 @@ static struct rh_stream *source(struct run *run) {
 
 static bool open_stream(struct run *run, struct rh_error *error) {
     const struct rh_file_use own_files[] = {
-        {"--cores", run->own.cores, true},
+        {"--core-table", run->own.core_table, true},
         {"--histogram", run->own.histogram, true},
         {"--requests-log", run->own.requests_log, true},
         {"--epochs", run->own.epochs.csv, true},
@@ -277,7 +277,7 @@ static bool open_outputs(struct run *run, struct rh_error *error) {
            open_output(&run->commands, run->options.commands, error) &&
            open_spool(&run->spool, run->options.commands, "commands", run->channels, sizeof(struct rh_command_record),
                       error) &&
-           open_output(&run->cores_file, run->own.cores, error) &&
+           open_output(&run->cores_file, run->own.core_table, error) &&
            open_output(&run->histogram_file, run->own.histogram, error) &&
            open_output(&run->requests_file, run->own.requests_log, error) &&
            open_spool(&run->requests, run->own.requests_log, "requests_log", run->channels,
@@ -377,7 +377,7 @@ static bool write_tables(struct run *run, const struct rh_run_report *report, st
     if (run->own.histogram != NULL &&
         (!rh_histogram_csv(run->histogram_file.file, report, error) || !rh_output_commit(&run->histogram_file, error)))
         return false;
-    if (run->own.cores != NULL) {
+    if (run->own.core_table != NULL) {
         if (!rh_cores_csv(run->cores_file.file, report, error) || !rh_output_commit(&run->cores_file, error))
             return false;
     }
@@ -386,8 +386,8 @@ static bool write_tables(struct run *run, const struct rh_run_report *report, st
 
 /* Where the summary goes. */
 static FILE *talk(const struct run *run) {
-    const char *const own_files[] = {run->own.requests_log, run->own.histogram, run->own.cores, run->own.epochs.csv,
-                                     run->own.epochs.plot};
+    const char *const own_files[] = {run->own.requests_log, run->own.histogram, run->own.core_table,
+                                     run->own.epochs.csv, run->own.epochs.plot};
     for (unsigned i = 0; i < sizeof own_files / sizeof own_files[0]; i++)
         if (rh_output_is_stdout(own_files[i]))
             return stderr;
@@ -500,11 +500,11 @@ static int simulate(struct run *run, struct rh_error *error) {
                      run->options.warmup);
         return 2;
     }
-    if (run->own.cores != NULL && run->core_count == 0 && end != RH_SYSTEM_BROKEN) {
+    if (run->own.core_table != NULL && run->core_count == 0 && end != RH_SYSTEM_BROKEN) {
         rh_error_set(error,
                      run->network.loop != NULL || rh_locality_has_cores(rh_system_locality(run->system))
-                         ? "--cores: found no request that was taken behind --warmup, expected at least one"
-                         : "--cores: found a request that names no core, expected a trace whose requests all do");
+                         ? "--core-table: found no request that was taken behind --warmup, expected at least one"
+                         : "--core-table: found a request that names no core, expected a trace whose requests all do");
         return 2;
     }
     if ((!interrupted(run) && !write_traces(run, &trouble)) || (end != RH_SYSTEM_BROKEN && !report(run, &trouble))) {
@@ -531,7 +531,7 @@ int rh_simulate(const struct rh_options *options, struct rh_error *error) {
 
 #define ROW(kind, spelling, ...) RH_OPTION_ROW(struct rh_simulate_own, kind, spelling, __VA_ARGS__)
 const struct rh_option rh_simulate_rows[RH_SIMULATE_ROWS] = {
-    ROW(OUTPUT, "cores", "FILE", cores,
+    ROW(OUTPUT, "core_table", "FILE", core_table, .formerly = "cores",
         .help = "write what each core got as CSV, where requests name their cores; - is standard output"),
     ROW(OUTPUT, "histogram", "FILE", histogram,
         .help = "write how many requests had which latency as CSV; - is standard output"),

@@ -9,7 +9,7 @@
 
 /** Files of simulate alone. */
 struct rh_simulate_own {
-    const char *cores;                    /**< --cores FILE, or NULL */
+    const char *core_table;               /**< --core-table FILE, or NULL */
     const char *histogram, *requests_log; /**< --histogram --requests-log FILE, or NULL */
     const char *percentiles;              /**< --percentiles LIST, or NULL */
     struct rh_epochs_options epochs;      /**< --epochs --epoch --plot */

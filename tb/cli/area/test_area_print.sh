@@ -45,7 +45,7 @@ allocator,islip,inputs=28 outputs=8 destinations=8 hold=2,12,666,2200,0.5,6,k,l,
 I * O + r * O,144,3,616,608
 END
 "$rowhold" area --file rows.csv --json - >found
-grep -qF '"split_error": 0.020000, "policy_bits": 130, "expected_bits": 128, "formula": "Q * (r + b)"' found &&
+grep -qF '"split_error": 0.02, "policy_bits": 130, "expected_bits": 128, "formula": "Q * (r + b)"' found &&
     grep -qF '"compared_bits": 144, "decoded_bits": 3, "added_flops": 616, "expected_flops": 608}' found ||
     fail "JSON: $(cat found)"
 

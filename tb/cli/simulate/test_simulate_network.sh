@@ -12,7 +12,7 @@ fail() {
     echo "FAIL: $*"
     failures=$((failures + 1))
 }
-run=(simulate --stream core_stencil --channels 4 --requests 4000 --quiet --core-count 20)
+run=(simulate --stream core_stencil --channels 4 --requests 4000 --quiet --cores 20)
 
 # value FILE EXPRESSION: of the JSON `j`.
 value() { python3 -c "import json, sys; j = json.load(open('$1')); n = j['total']['network']; print($2)"; }
@@ -158,7 +158,7 @@ PATH=$PWD/bin:$PATH "$rowhold" "${run[@]}" --network crossbar --epoch 700 --plot
     fail 'the picture has other epochs'
 
 # The summary tells of cores and network.
-"$rowhold" simulate --stream core_stencil --channels 4 --requests 500 --core-count 20 --network ring >text.txt
+"$rowhold" simulate --stream core_stencil --channels 4 --requests 500 --cores 20 --network ring >text.txt
 grep -q 'Closed loop: 20 cores of up to 64 requests in flight, saturated; ring of islip' text.txt ||
     fail 'the summary does not tell of the closed loop'
 grep -Eq '^  clocks: cores 325 MHz, networks 650 MHz, memory 800 MHz$' text.txt ||
@@ -185,10 +185,10 @@ grep -E '^  awaited most: core [0-9]+ in [0-9]+ clocks \([0-9.]+ %\), the link b
 grep -q core <(head -2 all.csv) || fail "all.csv: $(head -2 all.csv)"
 core_column=$(sed -n '/^#/!{p;q}' all.csv | tr , '\n' | grep -nx core | cut -d: -f1)
 for network in crossbar mesh; do
-    some=(simulate --quiet --network $network --load paced --core-count 6)
+    some=(simulate --quiet --network $network --load paced --cores 6)
     "$rowhold" "${some[@]}" all.csv --stats shared.json
     "$rowhold" "${some[@]}" all.csv --slowdown --stats slow.json
-    "$rowhold" "${some[@]}" all.csv --slowdown --cores cores.csv
+    "$rowhold" "${some[@]}" all.csv --slowdown --core-table cores.csv
     python3 - <<'END' || fail "$network, --cores"
 import csv, json
 with open("slow.json") as file:
@@ -222,7 +222,7 @@ assert "slowdown" not in shared["network_cores"][core] and "slowdown_max" not in
 END
     done
 done
-"$rowhold" simulate all.csv --network mesh --core-count 6 --slowdown >text.txt
+"$rowhold" simulate all.csv --network mesh --cores 6 --slowdown >text.txt
 grep -Eq '^  weighted speedup [0-9.]+ of 6, harmonic speedup [0-9.]+, unfairness [0-9.]+$' text.txt ||
     fail 'the summary does not tell of slowdowns'
 grep -q 'round trip *longest trip *last reply' text.txt || fail 'the summary has no table of cores'
@@ -249,7 +249,7 @@ refuse "--mesh-columns: found --network ring beside it" --network ring --mesh-co
 refuse "--core-mhz: found '0', expected a whole number from 1 to 10000" --network mesh --core-mhz 0
 refuse "--wave: found --network beside it" --network mesh --wave w.fst
 refuse "--slowdown: found --warmup beside it" --network mesh --slowdown --warmup 10
-refuse "found a request that names no core" --network mesh --stream rand2 --core-count 8
+refuse "found a request that names no core" --network mesh --stream rand2 --cores 8
 refuse "--flit-bytes: found packets of up to 129 flits" --network mesh --flit-bytes 2
 [[ $failures == 0 ]] || exit 1
 echo "networks in closed loop: what goes in comes back"

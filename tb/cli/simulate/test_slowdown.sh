@@ -12,7 +12,7 @@ fail() { echo "FAIL: $*" && exit 1; }
 # tb/unit/test_cores.c has these two cores: another row of the same bank comes tRC = 34 clocks later.
 printf '%s\n' '# geometry: channels=1 banks=4 rows=4096 columns=256 column_bytes=32' op,channel,bank,row,column,core \
     R,0,0,1,0,4 R,0,0,2,0,9 >drawn.csv
-"$rowhold" simulate drawn.csv --slowdown --stats drawn.json --cores cores.csv >drawn.txt
+"$rowhold" simulate drawn.csv --slowdown --stats drawn.json --core-table cores.csv >drawn.txt
 diff cores.csv - <<'CSV'
 core,requests,reads,latency_cycles,latency_max,first_arrival,last_data,latency_mean,latency_mean_alone,slowdown
 4,1,1,24,24,,24,24.000000,24.000000,1.000000
@@ -22,9 +22,9 @@ grep -q '^     9         1      1     57.0            57         58     2.417$' 
     fail "no line of core 9: $(cat drawn.txt)"
 grep -q '^  weighted speedup 1.414 of 2, harmonic speedup 0.585, unfairness 2.417$' drawn.txt || fail "$(cat drawn.txt)"
 # Standard input is read once.
-"$rowhold" simulate - --slowdown --quiet --cores - <drawn.csv | cmp - cores.csv || fail 'another table from a pipe'
+"$rowhold" simulate - --slowdown --quiet --core-table - <drawn.csv | cmp - cores.csv || fail 'another table from a pipe'
 # Without the option no core runs alone.
-"$rowhold" simulate drawn.csv --stats plain.json --cores plain.csv >plain.txt
+"$rowhold" simulate drawn.csv --stats plain.json --core-table plain.csv >plain.txt
 [[ $(tail -n 1 plain.csv) == 9,1,1,57,57,,58,57.000000,, ]] || fail "$(cat plain.csv)"
 [[ $(tail -n 5 plain.json) == '  "cores": [
     {"core": 4, "requests": 1, "reads": 1, "latency_cycles": 24, "latency_max": 24, "last_data": 24, "latency_mean": '\
@@ -36,9 +36,9 @@ grep -q '^  weighted speedup 1.414 of 2, harmonic speedup 0.585, unfairness 2.41
 ! grep -q slowdown plain.json plain.txt || fail 'a slowdown that nobody asked for'
 # All requests are taken in the warm-up: they name their cores, but none is left to count.
 code=0
-"$rowhold" simulate drawn.csv --warmup 10 --quiet --cores - >none.csv 2>errors || code=$?
+"$rowhold" simulate drawn.csv --warmup 10 --quiet --core-table - >none.csv 2>errors || code=$?
 [[ $code == 2 && ! -s none.csv && $(cat errors) == \
-    'rowhold: --cores: found no request that was taken behind --warmup, expected at least one' ]] ||
+    'rowhold: --core-table: found no request that was taken behind --warmup, expected at least one' ]] ||
     fail "exit $code, $(cat errors)"
 # The other files of a run are those of the shared one.
 files() { # NAME OPTION...
@@ -70,7 +70,7 @@ few {8..0} >nine.csv
     fail "cores alike: $(shown same.csv)"
 # One core: no table, but its line for programs.
 head -n 3 drawn.csv >one.csv
-"$rowhold" simulate one.csv --slowdown --cores one.cores >one.txt
+"$rowhold" simulate one.csv --slowdown --core-table one.cores >one.txt
 grep -q '^Cores: 4 alone, which nobody slows down$' one.txt || fail "$(cat one.txt)"
 [[ $(wc -l <one.cores) == 2 ]] || fail "$(cat one.cores)"
 
@@ -144,7 +144,7 @@ python3 figures.py
 # Many: the worst eight in the text, all in the files.
 awk 'BEGIN { print "op,channel,bank,row,column,core"
     for (n = 0; n < 9000; n++) print "R,0," n % 4 "," (n * 7) % 50 "," n % 128 "," (n * n + n) % 293 * 3 }' >many.csv
-"$rowhold" simulate many.csv --slowdown --threads 2 --stats many.json --cores many.cores >many.txt
+"$rowhold" simulate many.csv --slowdown --threads 2 --stats many.json --core-table many.cores >many.txt
 python3 - <<'PY'
 import csv, json
 with open("many.json") as file:

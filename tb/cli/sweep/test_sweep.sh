@@ -60,8 +60,8 @@ cmp all.csv alone.csv || fail "one process gives other rows"
 # Every option that can change a result has an axis, and a result of its own in the cache.
 options() { "$rowhold" help "$1" | grep -oE '^ +--[a-z-]+' | tr -d ' ' | sort; }
 lacking=$(comm -23 <(options simulate) <(options sweep) | tr '\n' ' ')
-expected="--commands --cores --epoch --epochs --for --from --histogram --percentiles --requests-log --stats --threads"
-[[ $lacking == "$expected --view --wave --wave-channel " ]] || fail "sweep has no axis for $lacking"
+expected="--commands --core-table --epoch --epochs --for --from --histogram --percentiles --requests-log --stats"
+[[ $lacking == "$expected --threads --view --wave --wave-channel " ]] || fail "sweep has no axis for $lacking"
 "$rowhold" sweep --warmup 0:2000:1000 --requests 500 --no-judge --quiet --csv warm.csv
 "$rowhold" simulate --warmup 1000 --requests 500 --quiet --stats warm.json
 [[ $(head -n 1 warm.csv) == warmup,requests,no_judge,configuration_hash,channels,cycles,* &&

@@ -17,21 +17,21 @@ run() { # TAG OPTION...
     tail -n +2 "$work/one.csv" | sed "s/^/$1,/" >>"$work/table.csv"
 }
 lone=(--load 0.001 --clocks 60000)
-run lone crossbar --cores 2 --controllers 2 "${lone[@]}"
-run lone_long crossbar --cores 2 --controllers 2 --flits 32 "${lone[@]}" --load 0.01
-run lone_line mesh --cores 1 --controllers 1 "${lone[@]}"
-run lone_turn mesh --cores 2 --controllers 2 --traffic transpose "${lone[@]}"
-run lone_ring ring --cores 2 --controllers 2 "${lone[@]}"
-run lone_ring_vcs ring --cores 2 --controllers 2 --vcs 4 --static-vcs --flits 5 "${lone[@]}" --load 0.005
+run lone crossbar --cores 2 --channels 2 "${lone[@]}"
+run lone_long crossbar --cores 2 --channels 2 --flits 32 "${lone[@]}" --load 0.01
+run lone_line mesh --cores 1 --channels 1 "${lone[@]}"
+run lone_turn mesh --cores 2 --channels 2 --traffic transpose "${lone[@]}"
+run lone_ring ring --cores 2 --channels 2 "${lone[@]}"
+run lone_ring_vcs ring --cores 2 --channels 2 --vcs 4 --static-vcs --flits 5 "${lone[@]}" --load 0.005
 for network in crossbar mesh ring; do
     for traffic in uniform transpose hot_spot; do
         run calm $network --traffic $traffic --load 0.005 --clocks 8000 --vcs 4
-        run full $network --traffic $traffic --cores 9 --controllers 3 --loads 0.05,0.1,0.3,1 --clocks 6000 --vcs 4
+        run full $network --traffic $traffic --cores 9 --channels 3 --loads 0.05,0.1,0.3,1 --clocks 6000 --vcs 4
     done
 done
 run calm_replies mesh --replies --load 0.01 --clocks 16000
-run fifo crossbar --loads 0.15,1 --clocks 20000 --flits 8 --queue 16
-run vcs crossbar --loads 0.15,1 --clocks 20000 --flits 8 --queue 16 --vcs 4
+run fifo crossbar --loads 0.15,1 --clocks 20000 --flits 8 --injection-queue 16
+run vcs crossbar --loads 0.15,1 --clocks 20000 --flits 8 --injection-queue 16 --vcs 4
 
 # The second reckoning: places of nodes, ways, loads of links, from the sentences of rh_topology.h and rh_traffic.h.
 cat >"$work/check.py" <<'PY'

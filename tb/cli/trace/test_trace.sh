@@ -85,8 +85,8 @@ expect 0 trace info clock.csv
 says "clock         2.5 ns a cycle"
 says "offered       6.400 GB/s" # 64 bytes every 10 ns
 expect 0 trace info clock.csv --json -
-says '"clock_ns": 2.500000,'
-says '"offered_gb_per_s": 6.400000,'
+says '"clock_ns": 2.5,'
+says '"offered_gb_per_s": 6.4,'
 expect 0 trace convert clock.csv clock.rht --to binary
 expect 0 trace convert clock.rht back.csv --to native
 same clock.csv back.csv

@@ -1,16 +1,224 @@
 // SPDX-License-Identifier: Apache-2.0
+// What a finished run tells. Its JSON is written by hand, and by no other file: others embed this library
+// (rh_memory_json) and link nothing else but threads. What only the program writes is made with Jansson
+// (cmodel/cli/rh_json.h).
+#include "cmodel/run/rh_run_report.h"
+
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
-#include "cmodel/run/rh_json.h"
-#include "cmodel/run/rh_loop_json.h"
-#include "cmodel/run/rh_result.h"
-#include "cmodel/run/rh_run_report.h"
+#include "rowhold/rh_commit.h" /* made by each build: scripts/cmake/rh_commit.cmake */
+#include "rowhold/rh_hash.h"
+
+/* What summary and JSON of a run work out alike. */
+
+/* Entries that one channel's controller stores. */
+static unsigned run_capacity(const struct rh_run_report *report) {
+    return report->setup->ops->entries(&report->setup->geometry);
+}
+
+struct rh_stats_scale rh_run_scale(const struct rh_run_report *report, const struct rh_run_figures *figures) {
+    const struct rh_preset *preset = &report->setup->preset;
+    return (struct rh_stats_scale){.channels = figures->channels,
+                                   .entries = run_capacity(report),
+                                   .command_bytes = rh_preset_command_bytes(preset),
+                                   .burst = preset->timing.tBURST,
+                                   .data_buses = preset->grains,
+                                   .tck_ps = preset->tck_ps};
+}
+
+bool rh_run_offered(const struct rh_run_report *report, double *gb_per_s) {
+    const struct rh_offered *o = report->offered;
+    const struct rh_preset *preset = &report->setup->preset;
+    if (o == NULL || o->last == o->first)
+        return false;
+    double bytes = (double)o->column_commands * rh_preset_command_bytes(preset) / (double)o->requests;
+    double ps = (double)(o->last - o->first) * preset->tck_ps / (double)(o->requests - 1);
+    *gb_per_s = bytes * 1000 / ps;
+    return true;
+}
+
+/* pJ/b by component of a channel or of all, at the usual activity of data (rh_energy.h); false where the preset has no
+ * energies. */
+static bool run_energy(const struct rh_run_report *report, const struct rh_stats *stats,
+                       double pj[RH_ENERGY_COMPONENTS]) {
+    const struct rh_preset *preset = &report->setup->preset;
+    const struct rh_energy *energy = rh_energy_find(preset->name);
+    if (energy == NULL)
+        return false;
+    const struct rh_energy_counts counts = rh_energy_counts_of(preset, stats->activates, stats->column_commands);
+    const struct rh_energy_activity activity =
+        rh_energy_stated(energy, RH_ENERGY_DEFAULT_ACTIVITY, RH_ENERGY_DEFAULT_ACTIVITY, false);
+    rh_energy_per_bit(energy, &counts, &activity, pj);
+    return true;
+}
+
+double rh_run_locality(uint64_t requests, uint64_t changes) {
+    return changes == 0 ? 0.0 : (double)requests / (double)changes;
+}
+
+/* What every JSON output shares. */
+
+/* Length of the UTF-8 sequence at `text`, 0 when it is none: JSON has no other bytes. */
+static unsigned utf8(const unsigned char *text) {
+    unsigned n = text[0] < 0x80 ? 1 : text[0] >= 0xc2 && text[0] < 0xe0 ? 2 : (text[0] & 0xf0) == 0xe0 ? 3 : 4;
+    if (n == 4 && (text[0] < 0xf0 || text[0] > 0xf4))
+        return 0;
+    for (unsigned i = 1; i < n; i++)
+        if ((text[i] & 0xc0) != 0x80)
+            return 0;
+    if ((text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] > 0x9f) ||
+        (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] > 0x8f))
+        return 0;
+    return n;
+}
+
+/* `text` in quotes, escaped; a byte that is no UTF-8 becomes U+FFFD. */
+static void json_string(FILE *file, const char *text) {
+    fputc('"', file);
+    for (const unsigned char *c = (const unsigned char *)text; *c != 0;) {
+        unsigned n = utf8(c);
+        if (n == 0)
+            fputs("\\ufffd", file);
+        else if (*c == '"' || *c == '\\')
+            fprintf(file, "\\%c", *c);
+        else if (*c < 0x20)
+            fprintf(file, "\\u%04x", *c);
+        else
+            fwrite(c, n, 1, file);
+        c += n == 0 ? 1 : n;
+    }
+    fputc('"', file);
+}
+
+/* The closed loop in the JSON of a run. */
+
+/* "network": {...}, a member of the configuration. */
+static void loop_json_configuration(FILE *file, const struct rh_run_network *network) {
+    const struct rh_loop_setup *s = rh_loop_setup_of(network->loop);
+    struct rh_network_blocks p;
+    rh_network_blocks_of(&s->network, &p);
+    fprintf(file, "\"network\": {\"topology\": \"%s\", \"load\": \"%s\", \"cores\": %u, ",
+            rh_topology_name(s->topology), network->paced ? "paced" : "saturated", s->cores);
+    if (s->topology == RH_TOPOLOGY_mesh)
+        fprintf(file, "\"columns\": %u, ", s->network.topology.columns);
+    fprintf(file, "\"allocator\": \"%s\", \"hold\": \"%s\", ",
+            s->network.allocator != NULL ? s->network.allocator->name : RH_DEFAULT_ALLOCATOR,
+            rh_hold_rule_name(s->network.hold));
+    if (s->network.hold_limit != 0)
+        fprintf(file, "\"hold_limit\": %u, ", s->network.hold_limit);
+    if (s->network.hold == RH_HOLD_hash_match_hold_grant)
+        fprintf(file, "\"hash_bits\": %u, ", p.channels.hash_bits);
+    if (p.ejector.stay != 0)
+        fprintf(file, "\"stay\": %u, ", p.ejector.stay);
+    if (s->cta_warps > 1)
+        fprintf(file, "\"cta_warps\": %u, ", s->cta_warps);
+    fprintf(file,
+            "\"iterations\": %u, \"vcs\": %u, \"static_vcs\": %u, \"depth\": %u, \"injection_queue\": %u, "
+            "\"flight\": %u, \"flit_bytes\": %u, \"core_mhz\": %u, \"network_mhz\": %u}, ",
+            p.channels.iterations, p.router.vcs, p.router.static_vcs, p.router.depth, p.injector.queue, s->outstanding,
+            s->flit_bytes, s->core_mhz, s->network_mhz);
+}
+
+static void put_waits(FILE *file, const uint64_t *wait) {
+    fputs("\"waits\": {", file);
+    for (unsigned k = 0; k < RH_LOOP_WAITS; k++)
+        fprintf(file, "%s\"%s\": %" PRIu64, k == 0 ? "" : ", ", rh_loop_wait_name(k), wait[k]);
+    fputc('}', file);
+}
+
+/* The same of the total, and of a channel; the lists of the cores and of the links behind the channels. */
+static void loop_json_total(FILE *file, const char *indent, const struct rh_run_network *network) {
+    const struct rh_loop_stats *stats = rh_loop_stats_of(network->loop);
+    double answered = (double)stats->count.answered;
+    fprintf(file, ",\n%s\"network\": {", indent);
+    for (unsigned k = 0; k < RH_LOOP_COUNTS; k++)
+        fprintf(file, "\"%s\": %" PRIu64 ", ", rh_loop_count_name(k), rh_loop_count(stats, k));
+    for (unsigned k = 0; k < RH_LOOP_PARTS; k++)
+        fprintf(file, "\"latency_%s_mean\": %.6f, ", rh_loop_part_name(k),
+                answered == 0 ? 0 : (double)stats->part[k] / answered);
+    for (unsigned k = 0; k < RH_LOOP_FIGURES; k++)
+        fprintf(file, "%s\"%s\": %.6f", k == 0 ? "" : ", ", rh_loop_figure_name(k), rh_loop_figure(k, stats));
+    fputs(", ", file);
+    put_waits(file, stats->wait);
+    fputc('}', file);
+}
+
+static void loop_json_channel(FILE *file, const char *indent, const struct rh_run_network *network, unsigned channel) {
+    fprintf(file, ",\n%s\"network\": {", indent);
+    put_waits(file, rh_loop_waits(network->loop, channel));
+    fputc('}', file);
+}
+
+static void loop_json_links(FILE *file, const struct rh_run_network *network) {
+    const struct rh_topology *t = rh_loop_topology(network->loop);
+    const char *comma = "";
+    fputs(",\n  \"network_links\": [", file);
+    for (unsigned r = 0; r < t->routers; r++)
+        for (unsigned o = 0; o < t->outputs; o++) {
+            uint64_t waits = rh_loop_link_waits(network->loop, r, o);
+            if (waits == 0)
+                continue;
+            fprintf(file, "%s\n    {\"router\": %u, \"output\": %u, \"awaited\": %" PRIu64 "}", comma, r, o, waits);
+            comma = ",";
+        }
+    fputs("\n  ]", file);
+}
+
+static void put_alone(FILE *file, const struct rh_core *core) {
+#define RH_LOOP_CORE_FIGURE(name, unit, meaning)                                                                       \
+    fprintf(file, ", \"%s\": %.6f", #name, rh_core_figure(RH_CORE_FIGURE_##name, core));
+#include "tables/loop.def"
+}
+
+static void loop_json_cores(FILE *file, const struct rh_run_report *report) {
+    const struct rh_loop *loop = report->network->loop;
+    const struct rh_loop_setup *s = rh_loop_setup_of(loop);
+    unsigned alone = 0;
+    fputs(",\n  \"network_cores\": [", file);
+    for (unsigned c = 0; c < s->cores; c++) {
+        const struct rh_loop_core *core = rh_loop_core_of(loop, c);
+        fprintf(file, "%s\n    {\"core\": %u", c == 0 ? "" : ",", c);
+        for (unsigned k = 0; k < RH_LOOP_CORE_COUNTS; k++)
+            fprintf(file, ", \"%s\": %" PRIu64, rh_loop_core_name(k), rh_loop_core_count(core, k));
+        if (report->slowdown && alone < report->core_count && report->core[alone].core == c)
+            put_alone(file, &report->core[alone++]);
+        fputc('}', file);
+    }
+    fputs("\n  ]", file);
+}
+
+/*  */
+
+const char *rh_result_version(void) {
+    return RH_VERSION;
+}
+
+const char *rh_result_commit(void) {
+    return RH_COMMIT;
+}
+
+/* Opens a JSON result: its brace, `schema` ("rowhold-NAME"), `schema_version` and `program`; the members follow, the
+ * first one without a comma before it. */
+static void result_head(FILE *file, const char *name) {
+    fprintf(file,
+            "{\n  \"schema\": \"rowhold-%s\",\n  \"schema_version\": %d,\n  \"program\": {\"version\": \"%s\", "
+            "\"commit\": \"%s\"},\n",
+            name, RH_RESULT_SCHEMA, rh_result_version(), rh_result_commit());
+}
+
+/* "configuration": TEXT, "configuration_hash": the 64-bit FNV-1a of the text. */
+static void result_configuration(FILE *file, const char *text, size_t size) {
+    fprintf(file, "  \"configuration\": %s,\n  \"configuration_hash\": \"fnv1a64:%016" PRIx64 "\",\n", text,
+            rh_hash(RH_HASH_START, text, size));
+}
 
 static void put_text(FILE *file, const char *key, const char *text) {
     if (text == NULL)
         return;
     fprintf(file, "\"%s\": ", key);
-    rh_json_string(file, text);
+    json_string(file, text);
     fputs(", ", file);
 }
 
@@ -65,7 +273,7 @@ static void put_stream(FILE *file, const struct rh_run_report *report) {
     if (!synthetic)
         put_hash(file, "content_hash", report->content_hash);
     fputs("\"name\": ", file);
-    rh_json_string(file, stream->stream);
+    json_string(file, stream->stream);
     fputc('}', file);
 }
 
@@ -87,7 +295,7 @@ void rh_run_configuration(FILE *file, const struct rh_run_report *report) {
     put_count(file, "channels", report->channels);
     put_count(file, "chips", preset->chips);
     put_count(file, "queue", geometry->queue);
-    put_count(file, "queue_stored", rh_run_capacity(report));
+    put_count(file, "queue_stored", run_capacity(report));
     if (rh_controller_ages(report->setup->ops, geometry))
         put_given(file, "age_cap", report->setup->gaps.age_cap);
     put_count(file, "responses", geometry->responses);
@@ -111,7 +319,7 @@ void rh_run_configuration(FILE *file, const struct rh_run_report *report) {
     put_given(file, "warmup", report->warmup);
     put_bench(file, &report->bench);
     if (report->network != NULL)
-        rh_loop_json_configuration(file, report->network);
+        loop_json_configuration(file, report->network);
     put_stream(file, report);
     fputc('}', file);
 }
@@ -171,7 +379,7 @@ static void put_cores(FILE *file, const struct rh_run_report *report) {
 static void put_energy(FILE *file, const char *indent, const struct rh_run_report *report,
                        const struct rh_stats *stats) {
     double pj[RH_ENERGY_COMPONENTS];
-    if (!rh_run_energy(report, stats, pj))
+    if (!run_energy(report, stats, pj))
         return;
     fprintf(file, ",\n%s\"energy_pj_per_bit\": {", indent);
     for (unsigned i = 0; i < RH_ENERGY_COMPONENTS; i++)
@@ -238,8 +446,8 @@ bool rh_run_json(FILE *file, const struct rh_run_report *report) {
         rh_run_configuration(memory, report);
     if (memory == NULL || fclose(memory) != 0)
         return false;
-    rh_result_head(file, "simulate");
-    rh_result_configuration(file, configuration, size);
+    result_head(file, "simulate");
+    result_configuration(file, configuration, size);
     free(configuration);
     if (report->judged)
         fprintf(file, "  \"judge\": {\"commands\": %llu, \"checks\": %llu, \"rules_broken\": %llu},\n",
@@ -249,13 +457,13 @@ bool rh_run_json(FILE *file, const struct rh_run_report *report) {
     put_figures(file, "    ", report, &report->total);
     put_fairness(file, report);
     if (report->network != NULL)
-        rh_loop_json_total(file, "    ", report->network);
+        loop_json_total(file, "    ", report->network);
     fputs("\n  },\n  \"channels\": [", file);
     for (unsigned i = 0; i < report->channels; i++) {
         fprintf(file, "%s\n    {\n      \"channel\": %u,", i == 0 ? "" : ",", i);
         put_figures(file, "      ", report, &report->channel[i]);
         if (report->network != NULL)
-            rh_loop_json_channel(file, "      ", report->network, i);
+            loop_json_channel(file, "      ", report->network, i);
         fputs("\n    }", file);
     }
     fputs("\n  ]", file);
@@ -267,8 +475,8 @@ bool rh_run_json(FILE *file, const struct rh_run_report *report) {
     if (report->network == NULL) {
         put_cores(file, report);
     } else {
-        rh_loop_json_cores(file, report);
-        rh_loop_json_links(file, report->network);
+        loop_json_cores(file, report);
+        loop_json_links(file, report->network);
     }
     fputs("\n}\n", file);
     return true;
