@@ -116,7 +116,7 @@ static void loop_json_configuration(FILE *file, const struct rh_run_network *net
         fprintf(file, "\"cta_warps\": %u, ", s->cta_warps);
     fprintf(file,
             "\"iterations\": %u, \"vcs\": %u, \"static_vcs\": %u, \"depth\": %u, \"injection_queue\": %u, "
-            "\"flight\": %u, \"flit_bytes\": %u, \"core_mhz\": %u, \"network_mhz\": %u}, ",
+            "\"outstanding\": %u, \"flit_bytes\": %u, \"core_mhz\": %u, \"network_mhz\": %u}, ",
             p.channels.iterations, p.router.vcs, p.router.static_vcs, p.router.depth, p.injector.queue, s->outstanding,
             s->flit_bytes, s->core_mhz, s->network_mhz);
 }
