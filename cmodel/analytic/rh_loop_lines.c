@@ -169,7 +169,7 @@ static struct loop_packet packet_of(struct rh_loop_lines *l, unsigned number) {
                                 &c->buffer[c->channel]};
 }
 
-/* By Little's law: as many wait before it as came in that time. */
+/* The time from acceptance to data by Little's law: as many requests wait before it as came in that time. */
 static double wait(const struct rh_loop_lines *l, const struct rh_loop_line_controller *k, double accepted) {
     unsigned before = rh_timeline_waiting(&k->timeline) - 1;
     if (before == 0 || k->count < before)
@@ -194,7 +194,7 @@ static struct loop_packet reply_of(struct rh_loop_lines *l, unsigned number) {
     return (struct loop_packet){number, k->due[0].core, k->due[0].flits, k->leaves, &k->buffer[k->channel]};
 }
 
-/* In the order in which the controller has them. */
+/* Adds a reply to those that are due, in the order in which the controller has them. */
 static void put_due(struct rh_loop_lines *l, unsigned number, struct rh_loop_due due) {
     struct rh_loop_line_controller *k = &l->controller[number];
     unsigned at = k->due_count++;

@@ -184,7 +184,7 @@ static bool latencies_missing(struct search *s) {
                           s->found->alone_count);
 }
 
-/* Those of every bit by itself. */
+/* Measures the latencies of every single bit and finds the three kinds of latencies among them. */
 static bool find_latencies(struct search *s, uint64_t *values) {
     struct rh_map_detect *found = s->found;
     uint64_t same = map_pairs_latency(&s->pairs, RH_MAP_ALONE, 0);

@@ -267,7 +267,7 @@ static bool count_access(struct rh_placement *p, enum rh_space space, bool store
     return store ? store_lines(p, access, error) : load_lines(p, space, access, error);
 }
 
-/* All loads, or all stores, of a step; how many there were. */
+/* Counts all loads, or all stores, of a step into *count. */
 static bool count_accesses(struct rh_placement *p, uint64_t warp, uint64_t step, bool stores, unsigned *count,
                            struct rh_error *error) {
     const struct rh_kernel *kernel = p->setup.kernel;

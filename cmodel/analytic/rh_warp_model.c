@@ -38,7 +38,7 @@ struct rh_warp_kernel rh_warp_kernel_default(void) {
     };
 }
 
-/* Not a number fails, too. */
+/* Checks a range; a value that is not a number fails too. */
 static bool in_range(const char *name, double value, double least, double most, struct rh_error *error) {
     if (value < 0)
         return rh_error_field(error, name, "found nothing, expected %g to %g", least, most);
@@ -71,7 +71,7 @@ static double room(const struct rh_warp_machine *m, const struct rh_warp_kernel 
     return blocks;
 }
 
-/* Where the blocks run. */
+/* Works out on how many SMs the blocks run, and how many on each. */
 static bool occupancy(const struct rh_warp_machine *m, const struct rh_warp_kernel *k, double warps,
                       struct rh_warp_run *r, struct rh_error *error) {
     double most = room(m, k, warps);

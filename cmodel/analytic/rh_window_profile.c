@@ -20,7 +20,7 @@ INLINE struct rh_profile_row *ring_of(struct rh_profile *p, unsigned count) {
     return &p->of_count[count];
 }
 
-/* Behind all that are older: looked for from the youngest on, which the end of the ring follows. */
+/* Links a row into its ring behind all older rows. The place is searched from the youngest row, at the ring's end. */
 INLINE void join_ring(struct rh_profile *p, struct rh_profile_row *row) {
     struct rh_profile_row *before = ring_of(p, row->count)->before;
     while (before->since > row->since)
@@ -91,7 +91,7 @@ INLINE void open_waiting(struct rh_profile *p, enum rh_profile_rule rule, struct
     drop_row(p, rule, row);
 }
 
-/* Of the rows with most requests that of the oldest one. */
+/* The row with most requests; of several, the row of the oldest request. */
 INLINE struct rh_profile_row *most_wanted(struct rh_profile *p) {
     while (ring_of(p, p->most)->next == ring_of(p, p->most))
         p->most--;

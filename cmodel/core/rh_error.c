@@ -41,7 +41,7 @@ shorten(char *text, size_t room, size_t length, const char *format, va_list argu
     free(whole);
 }
 
-/* Behind the first `used` bytes of the text; one line in the end. */
+/* Writes a message behind the first `used` bytes of the text; the result is one line. */
 static void __attribute__((format(printf, 3, 0)))
 put(struct rh_error *error, size_t used, const char *format, va_list arguments) {
     va_list again;

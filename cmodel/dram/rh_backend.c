@@ -117,7 +117,7 @@ void rh_backend_look(const struct rh_backend *s, const struct rh_geometry *geome
     view->act = view->act && !rh_bank_array_waits(array, any, RH_SET_ACT, RH_OF_GRAIN);
 }
 
-/* What the edge does besides the commands that go out. */
+/* The effects of the edge other than the commands that go out. */
 struct edge {
     rh_bank_set shuts; /* banks that auto-precharge closes */
     bool gives_way;    /* the ACT that was chosen waits for a neighbour's row */

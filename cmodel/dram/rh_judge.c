@@ -10,7 +10,7 @@
 
 typedef struct rh_judge_item item;
 
-/* A REF of several banks touches every instance, but of banks only its own. */
+/* A REF of several banks touches every instance of a scope; of the scope bank it touches the refreshed banks alone. */
 static bool touches(const struct rh_judge *j, unsigned scope, const item *refresh, const item *other) {
     if (!rh_judge_is_wide(j, refresh->set) || j->rank[refresh->record.bank] != j->rank[other->record.bank])
         return false;
@@ -23,7 +23,7 @@ static inline bool same_instance(const struct rh_judge *j, unsigned scope, const
     return ((a->set | b->set) & ANY_REF) != 0 && (touches(j, scope, a, b) || touches(j, scope, b, a));
 }
 
-/* Nothing but the buses joins two grains. */
+/* True when a rule of that scope concerns both commands. Two grains share nothing but the buses. */
 bool rh_judge_in_scope(const struct rh_judge *j, enum rh_judge_scope scope, const item *a, const item *b) {
     bool same = same_instance(j, scope / 2, a, b);
     return scope % 2 ? !same && same_instance(j, RH_SCOPE_grain, a, b) : same;
@@ -74,7 +74,7 @@ struct rh_judge_plan {
     struct test tests[RH_JUDGE_BITS][RULES * RH_JUDGE_KINDS];
 };
 
-/* From the newest on, back to the first that is old enough: all before that one are older still. */
+/* Walks the history from the newest command back to the first that is old enough; all before it are older still. */
 static bool broken_gap(struct rh_judge *j, const struct test *test, const item *c, struct rh_judge_reason *why) {
     const struct rh_judge_history *h = &j->history[test->kind];
     for (uint64_t i = h->end; i-- > h->first;) {
@@ -96,7 +96,7 @@ static bool broken(struct rh_judge *j, const struct test *test, const item *c, s
     return rule->broken != NULL ? rule->broken(j, c, why) : broken_gap(j, test, c, why);
 }
 
-/* Where broken rules go: all are counted, the first `room` are written. */
+/* A list of broken rules: all are counted, and the first `room` are written. */
 struct verdicts {
     struct rh_verdict *to;
     unsigned room, count;
@@ -112,7 +112,7 @@ static void convict(const char *key, const item *c, const struct rh_judge_reason
     (void)snprintf(verdict->text, sizeof verdict->text, "%s: %s", key, why->text);
 }
 
-/* Rules that a command must keep before anything else can be asked of it. */
+/* Checks the rules that a command must keep before any other rule can be checked. */
 static void refuse(struct rh_judge *j, const item *c, struct verdicts *list) {
     for (unsigned i = 0; i < ENTRY_RULES; i++) {
         struct rh_judge_reason why;
@@ -182,7 +182,7 @@ unsigned rh_judge_finish(struct rh_judge *j, uint64_t cycle, struct rh_verdict *
     return list.count;
 }
 
-/* Of a power of two; 0 of what a preset made by hand leaves out. */
+/* The logarithm of a power of two; 0 for a value that a preset made by hand leaves out. */
 static uint8_t exact_log2(unsigned count) {
     return (uint8_t)(count > 1 ? __builtin_ctz(count) : 0);
 }
@@ -222,7 +222,7 @@ static void plan_test(struct rh_judge *j, struct test test) {
             j->plan->tests[bit][j->plan->count[bit]++] = test;
 }
 
-/* Of rules with code of their own: one that says nothing of such a device. */
+/* True for a rule with code of its own that cannot concern this device. */
 static bool is_idle(const struct rh_judge *j, const struct rule *rule) {
     if (rule->broken == rh_judge_broken_refresh_late || rule->broken == rh_judge_broken_refresh_blocked)
         return j->setup.refresh == RH_REFRESH_OFF;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the quick look knows, and how it comes to know it.
+// The memory of the quick look, and how it is kept up to date.
 #include <stdlib.h>
 
 #include "cmodel/dram/rh_judge_take.h"
@@ -64,7 +64,7 @@ static void set_live(struct rh_judge *j, unsigned set, unsigned command) {
 
 void rh_judge_record(struct rh_judge *j, const struct rh_judge_item *item) {
     const struct rh_command_record *c = &item->record;
-    /* What is missing was reported; a REF is one of those unless a later one is due. */
+    /* Missing refreshes were reported before. A late REF is one of those, unless a later refresh is due. */
     uint64_t missing = rh_judge_refreshes_missing(j, c->cycle);
     bool late =
         c->command == RH_REF && missing > 0 && rh_judge_refreshes_waiting(j, c->cycle) + j->setup.postponed <= missing;

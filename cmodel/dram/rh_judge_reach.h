@@ -21,12 +21,12 @@ struct rh_judge_last {
     uint64_t next; /* place behind it in the history of its kind */
 };
 
-/* In an instance of a scope. */
+/* The newest commands in one instance of a scope. */
 struct rh_judge_part {
     struct rh_judge_last last[RH_JUDGE_FROMS];
 };
 
-/* Those that a bank lies in. */
+/* The parts of the channel that a bank lies in, one for each scope. */
 struct rh_judge_parts {
     struct rh_judge_part *of[RH_SCOPES];
 };

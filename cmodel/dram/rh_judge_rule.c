@@ -7,7 +7,7 @@
 
 typedef struct rh_judge_item item;
 
-/* Where the bit of a command stands; RH_JUDGE_BITS for what is no command. */
+/* The position of a command's bit; RH_JUDGE_BITS for a code that is no command. */
 static unsigned bit_of(const struct rh_command_record *c) {
     switch ((enum rh_command)c->command) {
     case RH_ACT:

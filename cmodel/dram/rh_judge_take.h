@@ -35,7 +35,7 @@ RH_JUDGE_INLINE bool rh_judge_is_void(enum rh_judge_scope scope, bool flat) {
     return flat && scope % 2 && scope != OTHER_BANK;
 }
 
-/* What a row of that scope looks at, or more: another group is looked for in the whole grain. */
+/* The part whose newest command a row of that scope looks at. For another group it is the whole grain. */
 RH_JUDGE_INLINE unsigned rh_judge_part_of(enum rh_judge_scope scope, bool flat) {
     return scope % 2 || (flat && scope != BANK) ? (unsigned)RH_SCOPE_grain : scope / 2U;
 }

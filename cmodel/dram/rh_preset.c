@@ -98,7 +98,7 @@ double rh_preset_peak_gb_per_s(const struct rh_preset *preset) {
     return grains * rh_preset_command_bytes(preset) * 1000.0 / picoseconds;
 }
 
-/* Of a power of two; 0 of what a preset made by hand leaves out. */
+/* The logarithm of a power of two; 0 for a value that a preset made by hand leaves out. */
 static uint8_t exact_log2(unsigned count) {
     return (uint8_t)(count > 1 ? __builtin_ctz(count) : 0);
 }

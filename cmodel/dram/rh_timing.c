@@ -121,7 +121,7 @@ static bool lint_window(const struct rh_timing *t, struct rh_error *error) {
                         (unsigned)t->activates, (unsigned)RH_MAX_WINDOW, (unsigned)RH_MAX_WINDOW * t->act_clocks);
 }
 
-/* What a row blames is a JEDEC value, and a gap's text fits a message. */
+/* Checks that each row blames a JEDEC value and that a gap's text fits a message. */
 #define RH_GAP(name, gap, blamed, meaning)                                                                             \
     _Static_assert(sizeof((struct rh_timing *)0)->blamed && sizeof #gap <= RH_TIMING_TEXT, #name);
 #include "tables/controller_config.def"

@@ -340,7 +340,7 @@ static void fail_key(struct preset_reader *r, const yaml_node_t *key, const char
     (void)preset_fail_found(r, key, section, expected);
 }
 
-/* What neither the file nor a base gives, in one fault. */
+/* Reports all values that neither the file nor a base gives, in one error. */
 static void require_fields(struct preset_reader *r, const yaml_node_t *map, const char *section, bool timing) {
     char names[RH_NEAR_TEXT] = "", text[RH_NEAR_TEXT + 128];
     unsigned lacking = 0;
@@ -425,7 +425,7 @@ static bool read_base(struct preset_reader *r, const yaml_node_t *node) {
     return preset_fail_found(r, node, "base", expected);
 }
 
-/* Of a file; whether it fits the organisation is seen when that is known. */
+/* Reads the address map of a file. It is checked against the organisation once that is known. */
 static bool read_map(struct preset_reader *r, const yaml_node_t *node) {
     const char *text = scalar(node);
     if (text == NULL || text[0] == '\0' || strlen(text) >= sizeof r->preset->map)

@@ -23,7 +23,7 @@ struct rh_io_crc_state {
     uint8_t accept, reject, taken; /* answers of the clock before */
 };
 
-/* Of the clock before. */
+/* The receiver's answers of the clock before. */
 struct answers {
     bool accept, reject, taken;
 };

@@ -15,7 +15,7 @@
 struct netlist_span {
     uint32_t at, count;
 };
-/* A cell as far as it matters here: a register's D stands in `a`, its Q in `y`. */
+/* The properties of a cell that counting needs. A register's D stands in `a`, its Q in `y`. */
 struct netlist_cell {
     char kind[16];
     char where[160]; /* FILE:LINE, or "?" */
@@ -32,7 +32,7 @@ enum {
     RH_NETLIST_CONSTANT = 0,       /* the net of every 0, 1, x and z */
     RH_NETLIST_LAST_NET = 0xffffff /* a netlist of 2^24 nets is none of a block */
 };
-/* One array each; none of the numbers of nets is above `last_net`. */
+/* The cells, nets and names of a netlist, an array each. No number of a net is above `last_net`. */
 struct netlist_cells {
     struct netlist_cell *cells;
     size_t cells_used, cells_room;
@@ -377,7 +377,7 @@ static bool is_split(const struct netlist_cell *cell) {
     return cell->role == ROLE_queue || cell->role == ROLE_hold;
 }
 
-/* Where the bits of an entry get to, within queue and allocator. */
+/* Marks the nets that the bits of an entry reach within queue and allocator. */
 static bool follow_entries(struct rh_netlist *n) {
     bool *carry = calloc((size_t)n->list.last_net + 1, sizeof *carry);
     free(n->entries);

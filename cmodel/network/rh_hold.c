@@ -38,14 +38,14 @@ void rh_hold_list(struct rh_layout *layout, size_t base, const void *params) {
 _Static_assert(RH_HOLD_none == 0 && RH_HOLD_row_match_hold_grant == 2 && RH_HOLD_hash_match_hold_grant == 3,
                "numbers, since SystemVerilog is generated from the list");
 
-/* Where the row memory keeps the row last granted for input `i`'s destination and bank; -1: nowhere. */
+/* The place in the row memory of input `i`'s destination and bank; -1: there is none. */
 static int row_place(const struct rh_allocator_params *params, const struct rh_allocator_in *in, unsigned i) {
     if (in->destination[i] >= params->destinations || in->bank[i] >= params->banks)
         return -1;
     return in->destination[i] * params->banks + in->bank[i];
 }
 
-/* Does the rule let (i, o) be held? */
+/* True when the rule's comparison allows the pair (i, o) to be held. */
 static bool matches(const struct rh_hold *hold, const struct rh_allocator_params *params,
                     const struct rh_allocator_in *in, unsigned i, unsigned o) {
     switch ((enum rh_hold_rule)params->hold) {
@@ -95,7 +95,7 @@ void rh_hold_filter(const struct rh_hold *hold, const struct rh_allocator_params
     }
 }
 
-/* What a grant of (i, o) writes down about its row. */
+/* Stores the row, or its hash, of each grant. */
 static void remember_rows(struct rh_hold *hold, const struct rh_allocator_params *params, uint64_t granted,
                           const struct rh_allocator_in *in, const struct rh_allocator_out *out) {
     if (params->hold == RH_HOLD_row_match_hold_grant) {

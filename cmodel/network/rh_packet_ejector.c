@@ -93,7 +93,7 @@ static bool fits(const struct rh_packet_ejector_state *s, const struct rh_ejecto
     return (s->known >> bank & 1) && s->last_row[bank] == (held ? s->held_row[v] : s->row[place]);
 }
 
-/* Of the tails `in_turn` is next; another one goes before it if it fits and `stay` leaves it time. */
+/* Chooses a tail: the one in turn, or before it one of the last message's row while `stay` allows that. */
 static unsigned choose_tail(const struct rh_packet_ejector_state *s, const struct rh_ejector_params *p,
                             unsigned tails) {
     unsigned in_turn = rh_first_from(tails, s->tail_turn), fit = 0;
@@ -104,7 +104,7 @@ static unsigned choose_tail(const struct rh_packet_ejector_state *s, const struc
     return fit != 0 ? (unsigned)rh_first_from(fit, s->tail_turn) : in_turn;
 }
 
-/* What is taken. */
+/* The flit that is taken from the buffers in this clock. */
 struct choice {
     int channel; /* whose front; -1: none */
     bool stays;  /* a tail before the one in turn */

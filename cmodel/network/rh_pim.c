@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `pim`: parallel iterative matching. Input-first matching in which each arbiter starts at a random place, drawn from
 // an LFSR of its own (rh_lfsr.h): those of the inputs first, then those of the outputs. The LFSRs step every clock,
-// whatever is asked for; each iteration takes other bits of them.
+// whatever the requests are; each iteration takes other bits of them.
 //
 // A pair to which both its arbiters' places point is granted whatever the others ask for. Chance alone says when that
 // is.
@@ -36,7 +36,7 @@ static void draw(struct rh_pim_state *s, const struct rh_allocator_params *param
         s->output_random[o] = rh_lfsr_step(s->output_random[o], RH_LFSR_POLYNOMIAL);
 }
 
-/* Where the arbiters start in each iteration, those of the inputs and outputs between which there are requests. */
+/* Draws the places at which the arbiters start in each iteration, for inputs and outputs with requests. */
 static void place(const struct rh_pim_state *s, const struct rh_allocator_params *params,
                   const struct rh_hold_view *view, struct rh_places *places) {
     uint64_t asked = 0;

@@ -104,7 +104,7 @@ static void look_outputs(const struct rh_vc_router *s, const struct rh_vc_router
     view->ready = ready;
 }
 
-/* What all packets of a clock have in common. */
+/* The values that the looks of all packets of a clock share. */
 struct looks {
     const struct rh_router_params *p;
     const uint8_t *route;
@@ -153,7 +153,7 @@ static bool look_input(const struct rh_vc_router *s, const struct rh_vc_router_f
     return true;
 }
 
-/* The same where a link has one channel, which is all that an input can have or ask for. */
+/* The look at an input where each link has one channel, so that an input has or asks for that one alone. */
 static bool look_only(const struct rh_vc_router *s, const struct rh_vc_router_fronts *f, const struct looks *l,
                       const struct rh_vc_router_view *view, unsigned i, struct rh_vc_router_ask *ask) {
     bool own = s->active[i];

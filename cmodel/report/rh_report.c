@@ -87,7 +87,7 @@ const char *rh_report_name(const struct rh_report_design *design, bool size, cha
     return name;
 }
 
-/* In quotes where a shell would read more than the letters. */
+/* Writes a word, in quotes where a shell would take some of its characters as its own. */
 static void put_word(FILE *to, const char *word) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%";
     if (word[0] != '\0' && word[strspn(word, plain)] == '\0') {
@@ -281,7 +281,7 @@ bool rh_report_job_done(const struct rh_report *report, uint64_t job) {
     return access(result_of(report, job), R_OK) == 0 && kind_of(report, job) != COSIM; /* its RTL may have changed */
 }
 
-/* One option with its value, as one word; NULL: it is not said. What is allocated ends with the process. */
+/* Makes one word of an option and its value; NULL: the option is not needed. The memory is freed with the process. */
 static bool say_option(const struct rh_option *option, const char *value, char **word) {
     char spelling[64];
     bool flag = option->kind == RH_OPTION_FLAG;

@@ -73,7 +73,7 @@ void rh_report_parts(const struct rh_report *report, FILE *to) {
           to);
 }
 
-/* What --preset was given, or NULL. */
+/* The value of --preset, or NULL. */
 static const char *preset_of(const struct rh_report *report) {
     const struct rh_axes *axes = &report->sweep.axes;
     for (unsigned i = 0; i < axes->count; i++)

@@ -13,7 +13,7 @@
 
 /* The colours of a report, as the style of its page. Each stands out from the page in light and in dark. */
 
-/* By controller. */
+/* The colours of the controllers, for a light and a dark page. */
 static const struct rh_ink controllers[] = {
     {"#2a78d6", "#6aa9f0"}, {"#d2571b", "#f0895a"}, {"#12855a", "#4cc493"}, {"#8a4fc7", "#bd92ec"},
     {"#b8860b", "#e0b64a"}, {"#c2347a", "#ee7fb2"}, {"#0e8a9a", "#4fc3d1"}, {"#666e78", "#a9b1bb"},

@@ -228,7 +228,7 @@ void rh_channel_end_epoch(struct rh_channel *channel) {
     channel->setup.epoch_end(channel->setup.epoch_user, &added);
 }
 
-/* In the clock `stop`. True: it is the limit. */
+/* Called in the clock `stop`: ends an epoch there. True when the clock is the limit of the run. */
 static bool is_at_limit(struct rh_channel *channel) {
     uint64_t limit = channel->setup.cycle_limit;
     if (channel->cycle >= channel->epoch_end) {
@@ -309,7 +309,8 @@ void rh_channel_limit(struct rh_channel *channel, uint64_t cycle_limit) {
         channel->stop = rh_channel_self_check_end(channel);
 }
 
-/* What was leapt over was not watched, and a watcher that comes later does not know what is in flight. */
+/* The watcher is closed: it has not seen the clocks that were passed over, so it does not know the outstanding
+ * requests. */
 void rh_channel_take_over(struct rh_channel *channel, const struct rh_unit *unit) {
     channel->setup.unit = *unit;
     rh_leap_close(channel->leap);

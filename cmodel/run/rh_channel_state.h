@@ -57,7 +57,7 @@ static inline bool rh_channel_waits(const struct rh_channel *channel) {
 /* While it waits and the next request is not yet due: let the unit skip, short of its arrival and of the limit. */
 void rh_channel_skip(struct rh_channel *channel, const struct rh_request *request);
 
-/* Behind a run that ended at its limit: the clock up to which nothing happens, unless a request comes. */
+/* After a run that ended at its limit: the clock up to which nothing happens, unless a request comes. */
 uint64_t rh_channel_wake(const struct rh_channel *channel);
 /* False without memory; a channel that can't leap goes clock by clock. */
 bool rh_channel_open_leap(struct rh_channel *channel);

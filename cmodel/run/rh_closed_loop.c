@@ -132,7 +132,7 @@ static bool open_controller(struct rh_loop *loop, unsigned number) {
            (!s->judge || c->judge != NULL);
 }
 
-/* As long as a controller may rest, for each place in the loop. */
+/* The clocks after which a loop without progress is stuck: several times the sum of all timing constraints. */
 static uint64_t watchdog(const struct rh_loop *loop) {
     const struct rh_loop_setup *s = &loop->setup;
     uint64_t sum = 0;
@@ -197,7 +197,7 @@ void rh_loop_close(struct rh_loop *loop) {
     free(loop);
 }
 
-/* At the end of a clock of the memory. */
+/* True when the loop is drained, at the end of a clock of the memory. */
 static bool is_drained(const struct rh_loop *loop) {
     uint64_t gap;
     if (loop->in_flight != 0 || (loop->fastest_cycle != 0 && !loop->ticks.memory))
@@ -254,7 +254,7 @@ static void leave_out(struct rh_loop *loop) {
     loop->held_before = to->held;
 }
 
-/* What others count for the loop, as it stands. */
+/* Copies the present counts of the networks and other parts into the loop's statistics. */
 static void count_all(struct rh_loop *loop) {
     const struct rh_network_counts *to = rh_network_direct_counts(loop->requests);
     struct rh_loop_stats *stats = &loop->stats;

@@ -11,7 +11,7 @@ enum { NONE = 0xffff };
 
 enum stage { FREE, QUEUED, ISSUED };
 
-/* One tag. While QUEUED it hangs in its bank's list, oldest to youngest. */
+/* An outstanding request, by tag. While QUEUED it is in its bank's list, which runs from the oldest to the youngest. */
 struct outstanding {
     uint64_t done; /* end of the last data beat, once ISSUED */
     uint32_t row;

@@ -40,7 +40,7 @@ bool rh_cores_add(struct rh_cores *cores, const struct rh_request *request) {
 #define LONGEST(into, from)  (into) > (from) ? (into) : (from)
 #define EARLIEST(into, from) (into) < (from) ? (into) : (from)
 
-/* Both have requests. */
+/* Merges the statistics of two parts of a core's requests, neither of which is empty. */
 static void merge(struct rh_core_stats *into, const struct rh_core_stats *from) {
 #define RH_CORE(name, merge, when, unit, meaning) into->name = merge(into->name, from->name);
 #include "tables/stats.def"

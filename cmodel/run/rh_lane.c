@@ -5,7 +5,7 @@
 
 #include "rowhold/rh_system.h"
 
-/* Where the verdict goes, if it is the first. */
+/* The place for a verdict, if it is the lane's first one; otherwise NULL. */
 static struct rh_verdict *first_of(struct rh_lane *lane) {
     return lane->rules_broken == 0 ? &lane->first : NULL;
 }
@@ -38,7 +38,8 @@ static void on_request(void *user, const struct rh_observed *request) {
         lane->setup->request(lane->setup->request_user, request);
 }
 
-/* Who sees the commands sees each REF; and a round in which a rule is broken is judged again and again. */
+/* True when the round may be judged as a whole. A sink must see each REF, and a round with a broken rule is judged
+ * every time. */
 static bool on_round(void *user, uint64_t cycle, uint64_t rounds) {
     struct rh_lane *lane = user;
     if (lane->setup->sink != NULL || (rounds != 0 && lane->rules_broken != lane->broken_before_round))

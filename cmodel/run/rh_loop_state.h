@@ -19,7 +19,7 @@ struct rh_loop_outstanding {
     bool counted;            /* issued behind the warm-up */
 };
 
-/* Where the request is that a controller without work waits for, before the edge. */
+/* The place, before the edge, of the request that a controller without work waits for. */
 struct rh_loop_spot {
     enum {
         RH_LOOP_KNOWN,   /* `wait` says it all */
@@ -137,14 +137,14 @@ static inline struct rh_loop_ticks rh_loop_clocks_step(struct rh_loop_clocks *cl
 
 /* Refuses a request that no channel of the system could take. */
 bool rh_loop_check(const struct rh_loop *loop, const struct rh_request *request, struct rh_error *error);
-/* What controllers without work (`idle`) wait for. How far it is to each; where requests are, before the edge of the
- * networks; what became of them, behind it. `network`: it was a clock of theirs. */
+/* The analysis of what controllers without work (`idle`) wait for: the distances to each controller; the places of
+ * requests before the edge of the networks; their moves after it. `network`: it was a clock of the networks. */
 void rh_loop_wait_open(struct rh_loop *loop);
 void rh_loop_wait_look(struct rh_loop *loop);
 void rh_loop_wait_count(struct rh_loop *loop, bool network);
 /* One clock of the fastest. False: a controller broke its contract; loop->text says how. */
 bool rh_loop_clock(struct rh_loop *loop, struct rh_error *error);
-/* What a controller shows in the clock that comes next; `scratch` has room for its registers. Nothing moves. */
+/* Gets a controller's outputs in the next clock; `scratch` has room for its registers. The state does not change. */
 void rh_loop_peek(const struct rh_loop *loop, unsigned controller, void *scratch, struct rh_controller_out *out);
 /* The observer's word on a request that has issued its last column command. */
 void rh_loop_observed(void *user, const struct rh_observed *request);

@@ -53,7 +53,7 @@ static unsigned tail_at(const struct rh_packet_ejector_state *e, unsigned depth,
     return k;
 }
 
-/* Of the packets at the ejector the one whose tail comes first; one without its tail there comes last. */
+/* Looks for the packet at the ejector whose tail comes first; a packet whose tail is not there comes last. */
 static bool look_ejector(struct rh_loop *loop, unsigned controller) {
     const struct rh_ejector_params *p = &rh_network_direct_params(loop->requests)->ejector;
     const struct rh_packet_ejector_state *e = rh_network_direct_ejector(loop->requests, controller);

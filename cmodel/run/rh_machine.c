@@ -487,7 +487,7 @@ static bool shows_the_same(const struct rh_machine *machine, const struct part *
     return !rh_layout_differs(&part->of.block->out, machine->all_live, part->again, part->out, &field, &index);
 }
 
-/* For how many clocks every part would show again what it showed. Then each gets the same inputs again, too. */
+/* The number of clocks for which every part would show the same outputs again, and so get the same inputs. */
 static uint64_t idle_clocks(struct rh_machine *machine) {
     uint64_t clocks = UINT64_MAX;
     if (!machine->can_idle || machine->fresh || machine->stopped != NULL)

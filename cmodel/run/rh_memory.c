@@ -15,7 +15,7 @@ static bool end_run(struct rh_memory *memory) {
     return false;
 }
 
-/* Of a port's parts the first was taken under this tag. */
+/* The controller has taken the first of a port's parts under this tag. */
 static void on_taken(void *user, uint16_t tag) {
     struct rh_memory_port *port = user;
     port->outstanding_of[tag] = port->part[port->first].outstanding;
@@ -34,7 +34,7 @@ static void on_answered(void *user, uint16_t tag, uint64_t cycle) {
     memory->finished[memory->finished_count++] = number;
 }
 
-/* Before the first clock of a lane's channel: who answers it. */
+/* Connects a lane's channel with its port, before the channel's first clock. */
 static bool join_port(void *user, struct rh_channel_setup *channel, struct rh_model *model, struct rh_error *error) {
     struct rh_memory *memory = user;
     (void)model;
@@ -289,7 +289,7 @@ bool rh_memory_can_send(const struct rh_memory *memory, uint64_t address) {
     return parts != 0 && have_room(memory, part, parts);
 }
 
-/* Up to the memory's clock, of which the last is new; a channel that has nothing to do stays behind. */
+/* Runs a channel up to the memory's clock. A channel without work is left behind. */
 static bool run_channel(struct rh_memory *memory, unsigned channel, uint64_t until) {
     struct rh_lane *lane = &memory->lane[channel];
     const struct rh_memory_port *port = &memory->port[channel];
@@ -316,7 +316,7 @@ void rh_memory_catch_up(const struct rh_memory *memory, unsigned channel) {
         own->next = own->wake[channel];
 }
 
-/* One clock of all channels in which something happens. */
+/* Runs one clock of all channels in which something happens. */
 static bool tick_channels(struct rh_memory *memory) {
     uint64_t next = UINT64_MAX;
     for (unsigned i = 0; i < memory->system.channels; i++) {

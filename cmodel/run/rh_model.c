@@ -14,7 +14,7 @@ static bool step(void *self, const void *in, void *out) {
     return true;
 }
 
-/* One clock on a copy of the state. */
+/* Runs one clock on a copy of the state. */
 static void peek(void *self, const void *in, void *out) {
     struct rh_model *model = self;
     memcpy(model->trial, model->state, model->ops->state_size);

@@ -5,7 +5,7 @@
 
 #include "rowhold/rh_network_direct.h"
 
-/* Who is at the other side of a router's port. */
+/* The block at the other side of a router's port. */
 struct rh_direct_peer {
     enum { RH_DIRECT_NOBODY, RH_DIRECT_ROUTER, RH_DIRECT_END /* source or sink */ } who;
     uint8_t number, port;

@@ -84,7 +84,7 @@ static void draw(struct loop *l, unsigned k) {
     p->row = rh_random_below(&s->random, UINT32_C(1) << n->row_bits);
 }
 
-/* Its packet goes in. */
+/* Offers the oldest packet of source `k` to the network. */
 static void offer(struct loop *l, unsigned k) {
     struct source *s = &l->source[k];
     struct packet *p = &l->packet[s->next];

@@ -241,7 +241,7 @@ static void put_timing(FILE *file, const struct rh_timing *timing) {
     fputs("}, ", file);
 }
 
-/* What is left to a trace, or not used, is absent. */
+/* Writes a number unless it is 0: a value that the trace decides, or that is not used, is absent. */
 static void put_given(FILE *file, const char *key, uint64_t value) {
     if (value != 0)
         put_count(file, key, value);
@@ -346,7 +346,7 @@ static void put_latencies(FILE *file, const char *indent, const struct rh_run_re
         put_latency(file, indent, "latency_from_arrival", &stats->from_arrival);
 }
 
-/* Of the whole run alone: how fair it was. */
+/* Writes the figures of fairness, which exist for the whole run alone. */
 static void put_fairness(FILE *file, const struct rh_run_report *report) {
     for (unsigned i = 0; report->slowdown && i < RH_FAIRNESS_FIGURES; i++)
         put_ratio(file, "    ", rh_fairness_name(i), rh_fairness(i, report->core, report->core_count));

@@ -10,7 +10,7 @@
 enum { WARPS = 64, CHAINS = 256, LINES = RH_SM_RUN_LINES };
 static const uint64_t MOST_CLOCKS = UINT64_C(1000000000);
 
-/* A line that was asked for;. */
+/* A line that is on its way from memory, or a free place for one. */
 struct asked {
     uint64_t line, sent, warps; /* warps: a bit each that wait for it */
     struct asked *next;         /* of the same chain; of a free one: the next free one */
@@ -74,7 +74,7 @@ static void leave(struct sm *sm, uint64_t line, struct asked *asked) {
     sm->leaving[(sm->first + sm->count++) % LINES] = (struct leaving){line, asked};
 }
 
-/* One line a clock, as the memory takes it. */
+/* Sends the first waiting line, if the memory takes it; at most one goes in a clock. */
 static void send(struct sm *sm) {
     struct leaving *head = &sm->leaving[sm->first];
     if (sm->count == 0 || !rh_memory_send(sm->memory, head->line * RH_WARP_LINE, head->asked == NULL, head->asked))

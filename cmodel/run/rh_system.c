@@ -51,7 +51,7 @@ static bool open_all(struct rh_system *system, struct rh_error *error) {
     return true;
 }
 
-/* What the setup leaves out; and nothing that no run could have. */
+/* Fills in the members that the setup leaves out, and refuses values that no run could have. */
 static bool complete(struct rh_system *system, struct rh_error *error) {
     struct rh_system_setup *setup = &system->setup;
     if (setup->type == NULL)

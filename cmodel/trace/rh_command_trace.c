@@ -37,7 +37,7 @@ const char *rh_command_format_names(void) {
     return format_names + 1;
 }
 
-/* By name, else by the first line. NULL with an error. */
+/* Chooses a format by its name, or without a name by the first line. NULL with an error. */
 static const struct rh_command_format *choose(const char *name, struct rh_line_reader *lines, const char **why,
                                               struct rh_error *error) {
     char first[512], quoted[64];

@@ -19,7 +19,7 @@ static bool looks(const char *text) {
     return digits > 0 && *comma == ',' && comma[1] != ' ';
 }
 
-/* Behind the column; a command of no column has none. */
+/* Reads the data behind the column; only a command with a column may have data. */
 static bool parse_data(struct rh_scan *scan, bool column, struct rh_error *error) {
     rh_scan_blanks(scan);
     if (*scan->at == '\0')
@@ -107,7 +107,7 @@ static const char *put(struct rh_command_writer *writer, const struct rh_command
     return NULL;
 }
 
-/* To the last beat of the last command. */
+/* Writes the end of the trace, which is the last beat of the last command. */
 static void end(struct rh_command_writer *writer) {
     const struct rh_timing *t = &writer->trace.preset->timing;
     fprintf(writer->to, "%" PRIu64 ",END,0,0,0,0,0\n",

@@ -73,8 +73,8 @@ bool rh_format_address(struct rh_scan *scan, int base, struct rh_trace_record *r
 bool rh_format_starts_with_hex(const char *text, const char **after);
 /* `# clock:` of a comment line, in the native format `# geometry:`, too; true when the line is another comment. */
 bool rh_format_comment(struct rh_trace *trace, struct rh_scan *scan, struct rh_error *error);
-/* What takes lines of the trace's columns, inside its geometry where it has one; NULL without memory, where all go the
- * slow way. Free it. */
+/* A reader of plain lines with the trace's columns, inside its geometry where it has one. NULL without memory: then
+ * every line goes the slow way. The caller frees it. */
 struct rh_native_line *rh_native_line_new(const struct rh_trace *trace);
 /* Take the first line of the window, if it is plain: numbers without blanks around them, in their limits, R or W, words
  * without blanks. Else nothing has happened but to the record, and `parse` is to read the line, and to complain. */

@@ -246,7 +246,7 @@ static bool begin_column(struct rh_trace *trace, struct column *column, unsigned
     return words ? check_words(trace, column, n, length, error) : check_numbers(trace, column, n, error);
 }
 
-/* Behind the last block: how many records there are, and where blocks begin. */
+/* Reads the part behind the last block: the number of records, and where the blocks begin. */
 static bool read_end(struct rh_trace *trace, uint64_t at, struct rh_error *error) {
     struct rh_binary_reader *reader = trace->binary;
     const struct rh_binary_index *index = &reader->index;
@@ -384,7 +384,7 @@ static void put(struct rh_binary_writer *writer, const void *bytes, size_t lengt
     writer->offset += length;
 }
 
-/* What was put since the last time is whole. */
+/* Writes the hash of everything that was put since the last hash. */
 static void put_hash(struct rh_binary_writer *writer) {
     unsigned char hash[8];
     rh_binary_put_64(hash, writer->hash);
@@ -543,7 +543,7 @@ void rh_binary_writer_end(struct rh_binary_writer *writer) {
     rh_binary_writer_free(writer);
 }
 
-/* No text is. */
+/* No line of text looks like a binary trace. */
 static bool looks(const char *text) {
     (void)text;
     return false;

@@ -95,7 +95,7 @@ static inline struct number take_number(const char *at, const struct column *col
     return number;
 }
 
-/* Behind the column, or NULL. */
+/* Reads a column and returns the place behind it, or NULL where the line is not plain. */
 static inline const char *take_column(const char *at, const struct column *column, struct rh_trace_record *record) {
     char *to = (char *)record + column->offset;
     struct number number;

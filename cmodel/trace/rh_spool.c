@@ -99,7 +99,7 @@ static uint64_t new_place(struct rh_spool *spool) {
     return atomic_fetch_add(&spool->end, BLOCK);
 }
 
-/* All of the block, or errno. */
+/* Writes the whole block; returns 0 or errno. */
 static int put_block(int file, const struct block *block, uint64_t place) {
     const char *at = (const char *)block;
     for (size_t done = 0; done < sizeof *block;) {

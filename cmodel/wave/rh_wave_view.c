@@ -135,7 +135,7 @@ static void element_name(const struct rh_field *field, unsigned index, char *tex
         (void)snprintf(text, size, "%s", field->name);
 }
 
-/* One signal; `side` stands before its name, if there is one. */
+/* Writes one signal to the view; `side` stands before its name, if there is one. */
 static void put_as(const struct page *page, const char *side, const char *scope, const struct rh_field *field,
                    unsigned index, unsigned colour) {
     char name[96];
@@ -192,7 +192,7 @@ static void title(const struct page *page, const char *text) {
         fprintf(page->to, "%s\n-%s\n", flag_blank, text);
 }
 
-/* What follows from the ports: bars under those of the commands. */
+/* Writes the derived signals, as bars below those of the commands. */
 static void put_derived(const struct page *page) {
     const struct rh_block *block = page->view->block;
     if (block->kind->derived == NULL)

@@ -14,8 +14,8 @@ struct arrivals {
     double now;
 };
 
-/* In 2^-32: the whole part counts runs of falling draws of an even length, the rest is the first draw of the run
- * that ends it. */
+/* An exponentially distributed number in units of 2^-32. The whole part counts runs of falling draws of an even length;
+ * the fraction is the first draw of the run that ends it. */
 static uint64_t exponential(uint64_t *random) {
     for (uint64_t whole = 0;; whole++) {
         uint32_t first = (uint32_t)(rh_random_draw(random) >> 32), last = first, next;

@@ -164,7 +164,7 @@ static uint64_t tile_lines(const struct rh_kernel_array *array) {
     return (tile(array) * array->bytes + RH_WARP_LINE - 1) / RH_WARP_LINE;
 }
 
-/* What is only written needs not be copied. */
+/* True when shared memory must be filled with the array first; one that is only written need not be. */
 static bool is_filled(const struct rh_kernel *kernel, const rh_placement_of place, unsigned array) {
     return place[array] == RH_SPACE_SHARED && !kernel->array[array].store;
 }

@@ -2,12 +2,12 @@
 /** The associative request queue of `fr_fcfs`, `fr_fcfs_serial`, `most_pending`: places in order of age, the lowest
  * the oldest.
  *
- * A request arrives in the highest place and sinks: in every clock those above the lowest free place move down by one.
- * None ever passes another, so age is position and "the oldest of a set" is its lowest bit. The highest place is free
- * whenever one is.
- * Each entry knows whether its row is open (`hit`). The rows are compared when a row opens and when a request arrives,
- * never while a command is chosen: the clock after an ACT (`opened`), all rows are compared with the bank's new open
- * row. That clock costs nothing, since tRCD >= 2 and tRAS >= 2 (rh_timing_lint).
+ * It is a collapsing queue. A request arrives in the highest place, and in every clock the requests above the lowest
+ * free place move down by one. No request passes another, so age is position and the oldest of a set is its lowest bit.
+ * The highest place is free whenever any place is. Each entry has a bit that says whether its row is open (`hit`). The
+ * rows are compared when a row opens and when a request arrives, never while a command is chosen: the clock after an
+ * ACT (`opened`), all rows are compared with the bank's new open row. That clock costs nothing, since tRCD >= 2 and
+ * tRAS >= 2 (rh_timing_lint).
  *
  * The age cap bounds the wait: a request that has been the oldest for `age_cap` clocks (a configuration register, 0 for
  * never) goes `alone`. No other entry may be chosen until it has left, so even a PRE against pending hits is its own.
@@ -37,53 +37,55 @@ struct rh_age_queue {
     uint8_t alone;      /**< only the oldest entry may be chosen */
 };
 
-/** Its fields. */
+/** Lists the queue's fields. */
 rh_list_fn rh_age_queue_list;
 /** Live mask of a field with one element an entry; of an age queue, or of a struct that begins with one. */
 rh_live_fn rh_age_queue_live;
 
-/** Of a set of entries those that may be chosen: all, or the oldest alone. */
+/** The entries of a set that may be chosen: all of them, or the oldest alone. */
 static inline rh_wide rh_age_queue_able(const struct rh_age_queue *queue, rh_wide set) {
     return queue->alone ? set & queue->valid & (~queue->valid + 1) : set;
 }
 
-/** What the edge did to the queue: an entry left; those from `from` on, `sank` of them, moved down by one place; a
- * request arrived in the highest. */
+/** The effect of the edge on the queue: an entry left; `sank` entries from `from` on moved down by one place; a request
+ * arrived in the highest place. */
 struct rh_age_queue_move {
     bool left, arrived;
     uint8_t from, sank;
 };
 
-/** Move what else is kept by entry along, one element an entry. */
+/** Moves an array with one element for each entry along with the queue. */
 #define RH_AGE_QUEUE_SINK(array, move)                                                                                 \
     memmove((array) + (move)->from - 1, (array) + (move)->from, (move)->sank * sizeof(array)[0])
 
-/** Column choice of both policies: per bank the oldest able hit is the candidate; of those whose command is legal, the
- * oldest. Fills the column part of `choice`; returns the entry, or -1. */
+/** The column choice of the policies that use this queue. For each bank the oldest able hit is the candidate; of the
+ * candidates whose command is legal the oldest is chosen. Fills the column part of `choice` and returns the entry, or
+ * -1. */
 int rh_age_queue_choose_column(const struct rh_age_queue *queue, const struct rh_backend *backend,
                                const struct rh_geometry *geometry, const struct rh_view *view,
                                struct rh_choice *choice);
 
-/** Able entries of banks without an able hit whose ACT or PRE is legal now. */
+/** The able entries of banks without an able hit whose ACT or PRE is legal now. */
 rh_wide rh_age_queue_row_ready(const struct rh_age_queue *queue, const struct rh_backend *backend,
                                const struct rh_geometry *geometry, const struct rh_view *view);
 
-/** Banks with an able hit: where banks share subarrays, no other bank's ACT may have them closed. Else not asked. */
+/** The banks with an able hit. Where banks share subarrays, no other bank's ACT may close these; elsewhere the set is
+ * not used. */
 rh_bank_set rh_age_queue_kept(const struct rh_age_queue *queue, const struct rh_geometry *geometry);
 
-/** Entries of a bank that want this row. */
+/** The entries of a bank that want this row. */
 rh_wide rh_age_queue_in_row(const struct rh_age_queue *queue, unsigned bank, uint32_t row);
 
-/** The search behind an ACT, of all entries at once: those that want the row opened in the last clock. */
+/** The search after an ACT, of all entries at once: the entries that want the row opened in the last clock. */
 rh_wide rh_age_queue_found(const struct rh_age_queue *queue, const struct rh_backend *backend);
 
-/** Fill the row part of `choice` with entry `e`. */
+/** Fills the row part of `choice` with entry `e`. */
 void rh_age_queue_choose_row(const struct rh_age_queue *queue, unsigned e, struct rh_choice *choice);
 /** Name entry `e` as the one ranked first, for the ledger. */
 void rh_age_queue_rank_first(const struct rh_age_queue *queue, unsigned e, struct rh_choice *choice);
 
-/** Move the queue over the edge; `backend` has moved already, `row` is what it returned, `out` holds req_ready,
- * `column_entry` is what rh_age_queue_choose_column returned, `found` are entries found to hit. */
+/** Moves the queue over the edge. `backend` has moved already, and `row` is its return value; `out` holds req_ready;
+ * `column_entry` is the result of rh_age_queue_choose_column; `found` is the set of entries that were found to hit. */
 struct rh_age_queue_move rh_age_queue_clock(struct rh_age_queue *queue, const struct rh_backend *backend,
                                             const struct rh_geometry *geometry, const struct rh_gaps *gaps,
                                             const struct rh_controller_in *in, const struct rh_choice *choice,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How well predictions agree with what was measured, over a suite of runs: mean and worst absolute error, correlation,
- * and polarity, which says to which side the errors lie (Yuan and Aamodt 2008, section 5.1). */
+/** The agreement of predictions with measured values over a suite of runs: mean and worst absolute error, correlation,
+ * and polarity, which says on which side the errors lie (Yuan and Aamodt 2008, section 5.1). */
 #ifndef RH_AGREEMENT_H
 #define RH_AGREEMENT_H
 
@@ -23,9 +23,9 @@ struct rh_agreement {
 
 void rh_agreement_add(struct rh_agreement *agreement, double predicted, double measured);
 
-/** In the unit of the values; 0 without a run. */
+/** The mean absolute error, in the unit of the values; 0 without a run. */
 double rh_agreement_mean_absolute_error(const struct rh_agreement *agreement);
-/** Pearson's, -1 to 1. False where it says nothing: one side never changes. */
+/** Pearson's correlation, -1 to 1. False where it has no meaning because one side never changes. */
 bool rh_agreement_correlation(const struct rh_agreement *agreement, double *correlation);
 /** Sum of the errors / sum of the absolute errors: -1 where every prediction is too low, 1 where every one is too high.
  * False where no prediction is wrong. */

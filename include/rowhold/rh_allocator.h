@@ -14,7 +14,7 @@
  *  - a held pair that asks again is granted again (nothing else of its row and column can be then);
  *  - a pair that is the only eligible request of its input and of its output is granted;
  *  - wavefront: no eligible request is left whose input and output are both free (the matching is maximal);
- *  - how long a request may wait: the allocator's C file says what it takes.
+ *  - a request waits no longer than the bound that the allocator's page states, where it states one.
  */
 #ifndef RH_ALLOCATOR_H
 #define RH_ALLOCATOR_H
@@ -56,7 +56,7 @@ struct rh_allocator_config {
 #include "tables/allocator_config.def"
 };
 
-/** Ports with one element an input are arrays for the greatest parameters. */
+/** Ports with one element for each input are arrays of the size of the largest parameters. */
 typedef uint64_t rh_inputs_u64[RH_MOST_inputs];
 typedef uint32_t rh_inputs_u32[RH_MOST_inputs];
 typedef uint8_t rh_inputs_u8[RH_MOST_inputs];
@@ -79,8 +79,8 @@ extern const struct rh_kind rh_allocator_kind;
 /** Every parameter in its range, else an error that names it. */
 bool rh_allocator_check(const struct rh_allocator_params *params, struct rh_error *error);
 
-/** The allocator of a router, the default of bench and views: 5 inputs, 5 outputs, hold_grant, else the usual
- * parameters. */
+/** The parameters of a router's allocator, which are the default of bench and views: 5 inputs, 5 outputs, hold_grant,
+ * and otherwise the default parameters. */
 struct rh_allocator_params rh_allocator_router(void);
 enum { RH_ALLOCATOR_PERIOD_PS = 1000 /**< of a clock in waves: a network has no DRAM's clock */ };
 
@@ -91,7 +91,7 @@ const struct rh_block_ops *rh_allocator_find(const char *name);
 
 #define RH_DEFAULT_ALLOCATOR "islip"
 
-/** The set of inputs that request something; every grant becomes 0. What a step does before its `match`. */
+/** Clears every grant and returns the set of inputs that request something. A step does this before its `match`. */
 uint64_t rh_allocator_asks(const struct rh_allocator_params *params, const struct rh_allocator_in *in,
                            struct rh_allocator_out *out);
 

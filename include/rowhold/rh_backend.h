@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What every controller has below its policy: a bank array behind a command channel, refresh, response FIFO, stall
+/** The part of a controller below its policy: a bank array behind a command channel, refresh, response FIFO and stall
  * ledger.
  *
  * A policy's clock: rh_backend_look() shows the state before the edge; the policy asks which commands are legal, makes
@@ -17,7 +17,7 @@
 #include "rowhold/rh_command_register.h"
 #include "rowhold/rh_subarray.h"
 
-/** Data buses: one a grain. */
+/** The number of data buses of a channel: one for each grain. */
 static inline unsigned rh_backend_data_buses(const struct rh_geometry *geometry) {
     return 1U << geometry->grain_bits;
 }
@@ -37,33 +37,36 @@ struct rh_backend {
     uint8_t response_count;                   /**< slots taken */
     uint8_t response_mature;                  /**< of these: data over */
     uint8_t now;                              /**< clock counter of timer_bits */
-    struct rh_command_register command;       /**< stands still unless the geometry is `registered` */
+    struct rh_command_register command;       /**< changes only where the geometry is `registered` */
 };
 
-/** Its fields: of the bank array, of the command channel, of refresh and responses, of the command register. */
+/** Lists the backend's fields: those of the bank array, of the command channel, of refresh and responses, of the
+ * command register. */
 rh_list_fn rh_backend_list;
 
-/** The state before the edge, as far as every policy needs it. Bank sets have one bit a bank. What is legal here knows
- * the refresh's command of this clock; in RTL the choice gives way to it afterwards, with the same result. */
+/** The part of the state before the edge that every policy needs. Bank sets have one bit for each bank. Legality here
+ * takes the refresh's command of this clock into account; the RTL drops the choice afterwards instead, with the same
+ * result. */
 struct rh_view {
     rh_bank_set blocked; /**< banks in, or waiting for, a refresh */
-    /** Banks of a rank whose REF of one bank of every group waits, those banks closed: an ACT of any group would hold
-     * it off. */
+    /** Banks of a rank in which a REF of one bank of every group waits and its banks are closed. They take no ACT,
+     * because an ACT of any group would delay that REF. */
     rh_bank_set holds;
     struct rh_refresh_command refresh;
-    bool slot;             /**< a response slot is free */
-    bool rd, wr, act, pre; /**< legal as far as all banks share it; the bank, its group and its grain, if there are
-                                several, are asked for below */
+    bool slot; /**< a response slot is free */
+    /** The constraints that all banks share allow the command. The functions below check those of the bank, its group
+     * and its grain. */
+    bool rd, wr, act, pre;
 };
 void rh_backend_look(const struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
                      struct rh_view *view);
 
-/** Grains or ranks: each bank is asked for the timers of its own. */
+/** True where there are grains or ranks, so that a bank's own grain or rank must be checked. */
 static inline bool rh_backend_is_split(const struct rh_geometry *geometry) {
     return geometry->grain_bits + geometry->rank_bits != 0;
 }
-/** Where there are several grains or ranks: the data bus takes a column command to this bank, and the timers allow
- * it. */
+/** Where there are several grains or ranks: true when the data bus of this bank is free for a column command and the
+ * timers of its grain or rank allow one. */
 static inline bool rh_backend_grain_free(const struct rh_backend *s, const struct rh_geometry *geometry,
                                          struct rh_place at, bool write) {
     return !s->channel.burst[rh_data_bus_of(geometry, at.bank)] &&
@@ -71,7 +74,8 @@ static inline bool rh_backend_grain_free(const struct rh_backend *s, const struc
            !rh_bank_array_waits(&s->array, at, write ? RH_SET_WR : RH_SET_RD, RH_OF_GRAIN);
 }
 
-/** A column command to the bank's open row is legal in this clock (the caller knows that the row is the right one). */
+/** True when a column command to the bank's open row is legal in this clock. The caller has checked that the row is the
+ * right one. */
 static inline bool rh_backend_column_ok(const struct rh_backend *s, const struct rh_geometry *geometry,
                                         const struct rh_view *view, unsigned bank, bool write) {
     if (!rh_bank_array_stays_open(&s->array, bank) || (view->blocked >> bank & 1))
@@ -83,8 +87,8 @@ static inline bool rh_backend_column_ok(const struct rh_backend *s, const struct
                  : view->rd && !rh_bank_array_waits(&s->array, at, RH_SET_RD, RH_OF_BANK);
 }
 
-/** ACT to a closed bank is legal, but for the subarray: that is asked of the ACT that is chosen, in
- * rh_backend_clock(). */
+/** True when an ACT to a closed bank is legal, subarrays aside: rh_backend_clock() checks those for the ACT that was
+ * chosen. */
 static inline bool rh_backend_act_ok(const struct rh_backend *s, const struct rh_geometry *geometry,
                                      const struct rh_view *view, unsigned bank) {
     struct rh_place at = rh_place_of(geometry, bank);
@@ -94,28 +98,29 @@ static inline bool rh_backend_act_ok(const struct rh_backend *s, const struct rh
            !rh_bank_array_waits(&s->array, at, RH_SET_ACT, RH_OF_BANK);
 }
 
-/** PRE of an open bank is legal. */
+/** True when a PRE of an open bank is legal. */
 static inline bool rh_backend_pre_ok(const struct rh_backend *s, const struct rh_geometry *geometry,
                                      const struct rh_view *view, unsigned bank) {
     return view->pre && rh_bank_array_stays_open(&s->array, bank) && !(view->blocked >> bank & 1) &&
            !rh_bank_array_waits(&s->array, rh_place_of(geometry, bank), RH_SET_PRE, RH_OF_BANK);
 }
 
-/** The row command that would bring `row` of `bank` nearer: ACT when closed, PRE when open; is it legal? */
+/** True when the row command that a request to another row of `bank` needs is legal: ACT when the bank is closed, PRE
+ * when it is open. */
 static inline bool rh_backend_row_ok(const struct rh_backend *s, const struct rh_geometry *geometry,
                                      const struct rh_view *view, unsigned bank) {
     return rh_bank_array_is_open(&s->array, bank) ? rh_backend_pre_ok(s, geometry, view, bank)
                                                   : rh_backend_act_ok(s, geometry, view, bank);
 }
 
-/** The row command of a clock, whoever asked for it, in the clock in which it is chosen; a policy that moves by the
- * ports would be a clock late where they are registered. */
+/** The row command of a clock (the policy's or the refresh's), in the clock in which it is chosen. A policy that moved
+ * its state by the ports would be one clock late where the commands are registered. */
 struct rh_row_issued {
-    bool taken;        /**< it is the policy's, and not the PRE that its ACT had to let go first */
+    bool taken; /**< it is the command that the policy chose, not a neighbour's PRE that took the place of its ACT */
     uint8_t cmd, bank; /**< as on the ports row_cmd and row_bank */
 };
 
-/** Drive the outputs (all but req_ready) and move the state. */
+/** Drives all outputs but req_ready and moves the state over the edge. */
 struct rh_row_issued rh_backend_clock(struct rh_backend *backend, const struct rh_geometry *geometry,
                                       const struct rh_gaps *gaps, const struct rh_view *view,
                                       const struct rh_controller_in *in, const struct rh_choice *choice,

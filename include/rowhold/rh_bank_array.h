@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A bank array: banks, bank groups and what they share, with every timer of tables/timers.def and the activate window.
  *
- * It says which commands the gaps allow, and takes in those that go out. It knows no bus: several arrays may stand
- * behind one command channel (rh_command_channel.h). The RTL twin is rtl/dram/rh_bank_array.sv.
+ * It says which commands the timing constraints allow, and takes in the commands that go out. It holds no bus: several
+ * arrays may stand behind one command channel (rh_command_channel.h). The RTL twin is rtl/dram/rh_bank_array.sv.
  */
 #ifndef RH_BANK_ARRAY_H
 #define RH_BANK_ARRAY_H
@@ -31,20 +31,22 @@ struct rh_bank_array {
     /* a timer of each instance of its scope; 0 beyond the geometry's instances */
 #define RH_TIMER(name, scope, loaded_by, forbids, cause, shown) uint8_t name[RH_MOST_##scope];
 #include "tables/timers.def"
-    uint8_t window[RH_MAX_RANKS * RH_MAX_WINDOW]; /**< of each rank: since each of the last N activates */
-    uint8_t window_next[RH_MAX_RANKS];            /**< the oldest of its `window` */
+    uint8_t window[RH_MAX_RANKS * RH_MAX_WINDOW]; /**< of each rank: a timer of tFAW for each of the last N activates */
+    uint8_t window_next[RH_MAX_RANKS];            /**< of each rank: the place of the oldest activate in `window` */
     rh_bank_set open;                             /**< banks with an open row */
-    rh_bank_set closing; /**< of these, closed by auto-precharge as soon as tRAS, tRTP and write recovery allow */
+    rh_bank_set closing; /**< open banks that auto-precharge closes as soon as tRAS, tRTP and write recovery allow */
     uint32_t open_row[RH_MAX_BANKS]; /**< the open row; meaningful while the bank is open */
 };
 
-/** Its fields: timers by scope, the banks' first, then their rows; and those of the window. */
+/** Lists the array's fields: the timers by scope (those of the banks first), then the open rows; and the fields of the
+ * window. */
 rh_list_fn rh_bank_array_list, rh_bank_array_list_window;
 
-/* What is asked in every clock is inline: `set` and `scopes` are known there, so that only their timers are looked
- * at. */
+/* The functions that are called in every clock are inline. `set` and `scopes` are constants where they are called, so
+ * the compiler keeps only the timers that matter. */
 
-/** A timer that forbids a command of `set` runs at `at`; `scopes`: one bit a scope that is asked for. */
+/** True when a timer that forbids a command of `set` runs at the place `at`. `scopes` has one bit for each scope to be
+ * checked. */
 static inline bool rh_bank_array_waits(const struct rh_bank_array *a, struct rh_place at, unsigned set,
                                        unsigned scopes) {
 #define RH_TIMER(name, scope, loaded_by, forbids, cause, shown)                                                        \
@@ -53,28 +55,29 @@ static inline bool rh_bank_array_waits(const struct rh_bank_array *a, struct rh_
 #include "tables/timers.def"
     return false;
 }
-/** The scopes whose timers are the same for all banks of a grain, those that are asked for with each bank, and all. */
+/** Sets of scopes: those whose timers all banks of a grain share, those that must be checked for each bank, and all. */
 enum { RH_OF_ALL = (1 << RH_SCOPES) - 1, RH_OF_GRAIN = 1 << RH_SCOPE_grain, RH_OF_BANK = RH_OF_ALL - RH_OF_GRAIN };
 
-/** N activates of the rank lie in the last tFAW clocks. */
+/** True when N activates of the rank lie in the last tFAW clocks, so that no further one is legal. */
 static inline bool rh_bank_array_window_full(const struct rh_bank_array *a, unsigned rank) {
     return a->window[rank * RH_MAX_WINDOW + a->window_next[rank]] != 0;
 }
-/** Behind timer `next` of a window of so many ACTs comes this one. */
+/** The place of the window's timer after place `next`, in a window of `faw_n` activates. */
 static inline uint8_t rh_bank_array_window_turn(unsigned next, unsigned faw_n) {
     return (uint8_t)(next + 1U == faw_n ? 0 : (next + 1U) % RH_MAX_WINDOW);
 }
 static inline bool rh_bank_array_is_open(const struct rh_bank_array *a, unsigned bank) {
     return a->open >> bank & 1;
 }
-/** Its row is open, and no auto-precharge waits to close it: it may take column commands, and a PRE. */
+/** True when the bank's row is open and no auto-precharge waits to close it, so that it may take column commands and a
+ * PRE. */
 static inline bool rh_bank_array_stays_open(const struct rh_bank_array *a, unsigned bank) {
     return (a->open & ~a->closing) >> bank & 1;
 }
-/** Banks that auto-precharge closes in this clock. */
+/** The set of banks that auto-precharge closes in this clock. */
 rh_bank_set rh_bank_array_shuts(const struct rh_bank_array *a, const struct rh_geometry *p);
 
-/** One bit a cause: those of the timers that forbid a command of `set` at `at`. */
+/** The set of causes (one bit each) of the timers that forbid a command of `set` at the place `at`. */
 static inline unsigned rh_bank_array_blames(const struct rh_bank_array *a, struct rh_place at, unsigned set) {
     unsigned held = 0;
 #define RH_TIMER(name, scope, loaded_by, forbids, cause, shown)                                                        \
@@ -83,9 +86,9 @@ static inline unsigned rh_bank_array_blames(const struct rh_bank_array *a, struc
 #include "tables/timers.def"
     return held;
 }
-/* What every clock walks, with a `scope` and its `most` instances that are known when this is compiled. The timers of a
- * scope with many instances are walked side by side in words of 16, as far as the geometry has instances: so one of 64
- * banks costs more, and one of 4 does not. A scope with one instance alone is asked for that one. */
+/* The walks over all timers, which run in every clock. The scope and the most instances that it can have are known at
+ * compile time. The timers of a scope with many instances are walked in words of 16, up to the geometry's number of
+ * instances, so that 64 banks cost more than 4. For a scope with one instance only that instance is visited. */
 enum { RH_BANK_ARRAY_WORD = 16 };
 static inline uint64_t rh_bank_array_any(const uint8_t *timers, unsigned n) {
     uint64_t any = 0, word;
@@ -147,7 +150,7 @@ static inline void rh_bank_array_count_of(struct rh_bank_array *a, enum rh_scope
     }
 }
 
-/** A timer runs that the output `timers` shows. */
+/** True when a timer runs that counts for the output `timers`. */
 static inline bool rh_bank_array_shows(const struct rh_bank_array *a, const struct rh_geometry *p) {
     uint64_t any = 0;
     (void)p;
@@ -156,7 +159,7 @@ static inline bool rh_bank_array_shows(const struct rh_bank_array *a, const stru
 #include "tables/scopes.def"
     return any != 0;
 }
-/** Any timer runs, or an auto-precharge waits. */
+/** True when any timer runs or an auto-precharge waits. */
 static inline bool rh_bank_array_runs(const struct rh_bank_array *a, const struct rh_geometry *p) {
     uint64_t any = rh_bank_array_any(a->window, (unsigned)RH_MAX_WINDOW << p->rank_bits) | a->closing;
 #define RH_SCOPE(name, NAME, instances, most, instance, meaning)                                                       \
@@ -165,7 +168,8 @@ static inline bool rh_bank_array_runs(const struct rh_bank_array *a, const struc
     return any != 0;
 }
 
-/** The edge: every timer counts down; then the commands that went out are taken in, in any order. */
+/** Counts every timer down at the edge. The commands that went out are taken in afterwards, in any order, by the
+ * functions below. */
 static inline void rh_bank_array_count(struct rh_bank_array *a, const struct rh_geometry *p) {
     (void)p;
 #define RH_SCOPE(name, NAME, instances, most, instance, meaning)                                                       \
@@ -173,14 +177,15 @@ static inline void rh_bank_array_count(struct rh_bank_array *a, const struct rh_
 #include "tables/scopes.def"
     rh_bank_array_count_down(a->window, (unsigned)RH_MAX_WINDOW << p->rank_bits);
 }
-/** `close`: with auto-precharge (RDA, WRA). */
+/** Takes in a column command; `close`: it was one with auto-precharge (RDA, WRA). */
 void rh_bank_array_column(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at, bool write,
                           bool close);
 void rh_bank_array_activate(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at, unsigned rank,
                             uint32_t row);
-/** By a PRE, or by auto-precharge. */
+/** Closes a bank, after a PRE or by auto-precharge. */
 void rh_bank_array_precharge(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at);
-/** Only a REF that keeps its distance to the ACTs of other banks loads a timer here; tRFC is the refresh's. */
+/** Takes in a REF that keeps its distance to the ACTs of other banks. Other REFs load no timer here; rh_refresh counts
+ * tRFC. */
 void rh_bank_array_refresh_apart(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at);
 
 #endif

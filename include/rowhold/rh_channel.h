@@ -25,14 +25,14 @@ extern "C" {
 #endif
 
 /** Called for every command, in order of cycles (column before row). Within it, and within `taken` and `answered`,
- * rh_channel_cycle is the clock itself in a channel that steps, and in one that leaps that in which the leap
- * began. */
+ * rh_channel_cycle is the clock itself in a channel that is stepped. In an event-driven channel it is the clock in
+ * which the event-driven run began. */
 typedef void rh_command_sink(void *user, const struct rh_command_record *record);
 /** Called after each clock with what went in and came out. */
 typedef void rh_clock_probe(void *user, uint64_t cycle, const struct rh_controller_in *in,
                             const struct rh_controller_out *out);
 
-/** All zero: the usual controller on the usual preset (rh_default.h). */
+/** The setup of a channel. All zero gives the default controller on the default preset (rh_default.h). */
 struct rh_channel_setup {
     struct rh_unit unit; /**< all zero: the C model of RH_DEFAULT_CONTROLLER, which the channel owns */
     struct rh_geometry geometry;
@@ -40,9 +40,9 @@ struct rh_channel_setup {
     uint16_t number;       /**< channel number, for records */
     rh_command_sink *sink; /**< may be NULL */
     void *sink_user;
-    /** Idle rounds (docs/rh_channel.md). `rounds` 0: one begins in `cycle`. Else it ended there, and its commands would
-     * come `rounds` times more, each time as many clocks later as it lasted; false: the sink has to see them. NULL: it
-     * always has. */
+    /** Handles repeated rounds of refreshes of an idle channel (docs/rh_channel.md). With `rounds` 0, a round begins in
+     * `cycle`. Otherwise the round ended in `cycle`, and its commands would come `rounds` times more, each time later
+     * by the round's length. False: the sink has to see each of them. NULL: it always has to. */
     bool (*sink_round)(void *user, uint64_t cycle, uint64_t rounds);
     rh_clock_probe *probe; /**< may be NULL; with a probe no clock is skipped */
     void *probe_user;
@@ -56,12 +56,12 @@ struct rh_channel_setup {
     uint32_t ready_one_in;    /**< 0 and 1: every clock */
     uint64_t cycle_limit;     /**< 0: none */
     uint64_t warmup;          /**< the statistics begin in this clock */
-    bool stepped;             /**< clock by clock, whatever could be leapt over (rh_leap.h) */
-    bool untried;             /**< no spot check of the leap: another channel of the same design has it */
-    bool unwatched;           /**< no contract watcher: a controller that breaks its contract is believed */
+    bool stepped;             /**< run clock by clock, not from event to event (rh_leap.h) */
+    bool untried;             /**< no spot check of the event-driven run: another channel has it */
+    bool unwatched;           /**< no contract watcher checks the controller's ports */
     void (*request)(void *user, const struct rh_observed *request); /**< see rh_observer.h; may be NULL */
     void *request_user;
-    bool request_of_cores; /**< for requests of known cores alone */
+    bool request_of_cores; /**< `request` is called for requests of known cores alone */
     uint64_t epoch;        /**< clocks of an epoch (rh_epoch.h); 0: none */
     void (*epoch_end)(void *user, const struct rh_epoch *epoch);
     void *epoch_user;
@@ -73,39 +73,40 @@ struct rh_channel *rh_channel_open(const struct rh_channel_setup *setup, struct 
 void rh_channel_close(struct rh_channel *channel);
 
 enum rh_channel_end {
-    RH_CHANNEL_HUNGRY,  /**< needs the next request before it may advance */
+    RH_CHANNEL_HUNGRY,  /**< the channel needs the next request before it may advance */
     RH_CHANNEL_DRAINED, /**< the stream ended, every request was answered, the data bus is idle */
     RH_CHANNEL_LIMIT,   /**< cycle_limit reached */
     RH_CHANNEL_STUCK,   /**< no column command, acceptance or response for longer than any timing explains */
     RH_CHANNEL_STOPPED, /**< the unit's step returned false */
-    RH_CHANNEL_BROKEN   /**< it broke the contract (rh_contract.h), or its leap is not its step; see the text */
+    RH_CHANNEL_BROKEN   /**< the contract was broken, or event-driven and stepped run differ; see the text */
 };
 
-/** Offer `n` requests, all of this channel, in order; they must stay in place until the call returns. Runs until all
- * are accepted (HUNGRY), or with `last` until drained. Times (`timed`): a request is offered from its `cycle` on; else
- * at once. How a stream is cut into calls changes nothing. Tags come from a queue of free ones, so one that was just
- * returned rests longest; while all are in flight nothing is offered. */
+/** Offers `n` requests of this channel in order; they must stay in place until the call returns. Runs until all are
+ * accepted (HUNGRY) or, with `last`, until the channel is drained. With `timed` a request is offered from its `cycle`
+ * on, otherwise at once. The division of a stream into calls does not change the result. Tags come from a queue of free
+ * ones, so that a tag that was just returned is reused last; while all tags are outstanding no request is offered. */
 enum rh_channel_end rh_channel_run(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool timed,
                                    bool last);
 const struct rh_stats *rh_channel_stats(const struct rh_channel *channel);
 uint64_t rh_channel_cycle(const struct rh_channel *channel);
-/** Requests of the last rh_channel_run that were accepted: after LIMIT, the next call goes on with the one behind
- * them. */
+/** The number of requests of the last rh_channel_run that were accepted. After LIMIT, the next call goes on with the
+ * request behind them. */
 size_t rh_channel_taken(const struct rh_channel *channel);
-/** With `closed_loop` the unit's registers may be behind: until this is called. Due before they are looked at, or
- * changed. */
+/** With `closed_loop` the unit's registers may be out of date. This call brings them up to date; it is needed before
+ * they are read or changed. */
 void rh_channel_show(struct rh_channel *channel);
 /** Requests accepted and not yet answered. */
 unsigned rh_channel_outstanding(const struct rh_channel *channel);
-/** A new cycle_limit; 0: none. */
+/** Sets a new cycle_limit; 0: none. */
 void rh_channel_limit(struct rh_channel *channel, uint64_t cycle_limit);
-/** Another unit goes on from here; its registers are those of the one before. From now on every clock is stepped. */
+/** Lets another unit go on from here, whose registers equal those of the present one. From now on every clock is
+ * stepped. */
 void rh_channel_take_over(struct rh_channel *channel, const struct rh_unit *unit);
-/** The run is over: hand the last epoch out, which may be short. Nothing without epochs. */
+/** Ends the run: the last epoch, which may be short, is handed out. Without epochs it does nothing. */
 void rh_channel_end_epoch(struct rh_channel *channel);
-/** Why BROKEN or STUCK: one line; empty otherwise. */
+/** One line that says why a run was BROKEN or STUCK; empty otherwise. */
 const char *rh_channel_text(const struct rh_channel *channel);
-/** Forget everything in flight (after a reset of the unit); the statistics and the clock go on. */
+/** Forgets all outstanding requests, after a reset of the unit; the statistics and the clock go on. */
 void rh_channel_flush(struct rh_channel *channel);
 
 #ifdef __cplusplus

@@ -4,9 +4,9 @@
  *   core ──► injector ──► routers ──► ejector ──► controller
  *     ◄──── ejector ◄──── routers ◄──── injector ◄────
  *
- * **Cores.** Each issues the requests of its stream (rh_core_streams.h) in their order, one a core clock at most, no
- * earlier than the stream's gap behind the one before, at most `flight` in flight. So a request waits while the core's
- * injection queue is full or too many replies are due, and all behind it with it.
+ * **Cores.** Each core issues the requests of its stream (rh_core_streams.h) in order: at most one in a core clock,
+ * none earlier after the previous one than the stream says, and at most `flight` outstanding. A request therefore waits
+ * while the core's injection queue is full or too many replies are due, and the requests behind it wait too.
  *
  * **Packets.** A read request is one flit, a write request one and its data; a read reply is one and its data, a write
  * reply one flit; data fill flits of `flit_bytes` (spec of the thesis: 32 bytes, 64 on the ring). Bank and row are
@@ -20,7 +20,7 @@
  * network is wires: a request leaves its ejector in the clock in which the controller takes it, a response goes into
  * its injector in that in which it shows.
  *
- * Runs are deterministic: same setup and streams, same bytes.
+ * Runs are deterministic: the same setup and streams give the same bytes.
  */
 #ifndef RH_CLOSED_LOOP_H
 #define RH_CLOSED_LOOP_H
@@ -40,7 +40,7 @@ extern "C" {
 #endif
 
 enum {
-    RH_LOOP_SLOTS = 64,      /**< requests of a core in flight, at most */
+    RH_LOOP_SLOTS = 64,      /**< the most outstanding requests of a core */
     RH_LOOP_MOST_MHZ = 10000 /**< of cores and networks */
 };
 
@@ -54,7 +54,7 @@ struct rh_loop_trip {
 
 struct rh_loop_epoch;
 
-/** A member that is 0 or NULL is filled in. */
+/** The setup of a loop. A member that is 0 or NULL has its default. */
 struct rh_loop_setup {
     const struct rh_preset *preset;  /**< NULL: RH_DEFAULT_PRESET */
     const struct rh_block_ops *ops;  /**< of the controllers; NULL: RH_DEFAULT_CONTROLLER */
@@ -65,7 +65,7 @@ struct rh_loop_setup {
     uint8_t columns;                 /**< of a mesh; 0: as wide as high, or one wider */
     struct rh_network_setup network; /**< of requests: allocator, hold rule, channels, depths. The rest is the loop's;
                                           replies have the same without a hold rule */
-    uint8_t outstanding;             /**< requests of a core in flight; 0: 64 */
+    uint8_t outstanding;                  /**< outstanding requests of a core, at most; 0: 64 */
     uint8_t flit_bytes;              /**< 0: 32, on the ring 64 */
     uint16_t cta_warps;              /**< warps of a CTA, for the classes of row-hit run breakers; 0: 1 */
     uint16_t core_mhz, network_mhz;  /**< clocks of cores and of both networks; 0: 325, 650 */
@@ -77,32 +77,32 @@ struct rh_loop_setup {
     void *sink_user;
     void (*request)(void *user, const struct rh_observed *request);
     void *request_user;
-    /** Sees every request of the statistics when its reply is back; may be NULL. */
+    /** Called for every request of the statistics when its reply is back; may be NULL. */
     void (*replied)(void *user, const struct rh_loop_trip *trip);
     void *replied_user;
     uint64_t epoch; /**< DRAM clocks of an epoch (rh_epoch.h); 0: none */
-    /** Sees every epoch of the run: of each controller, then of the loop, up to the last clock. */
+    /** Called for every epoch of the run up to the last clock: for each controller, then for the loop. */
     void (*epoch_end)(void *user, const struct rh_epoch *epoch);
     void (*loop_epoch_end)(void *user, const struct rh_loop_epoch *epoch);
     void *epoch_user;
     /** Called every so often with the requests answered so far; may be NULL. */
     void (*progress)(void *user, uint64_t requests);
     void *progress_user;
-    /** Asked as often: true ends the run as `cycles` does; may be NULL. */
+    /** Called as often as `progress`; true ends the run as `cycles` does. May be NULL. */
     bool (*stop)(void *user);
     void *stop_user;
-    /** Sees each clock of the fastest twice: before anything of it has happened, and `behind` it. False ends the run,
-     * which is then BROKEN; may be NULL. */
+    /** Called twice in each clock of the fastest of the three: before anything of the clock has happened, and after it
+     * (`behind`). False ends the run, which is then BROKEN. May be NULL. */
     bool (*watch)(void *user, bool behind);
     void *watch_user;
 };
 
-/** The three clocks: of any `fastest` clocks of the fastest in a row so many are the cores', the networks', the
- * memory's. In lowest terms; below 2^31. */
+/** The rates of the three clocks. Of any `fastest` consecutive clocks of the fastest, so many are clocks of the cores,
+ * of the networks and of the memory. The rates are in lowest terms and below 2^31. */
 struct rh_loop_rates {
     uint32_t core, network, memory, fastest;
 };
-/** Which of them tick in a clock of the fastest. */
+/** The clocks that tick in one clock of the fastest. */
 struct rh_loop_ticks {
     bool core, network, memory;
 };
@@ -152,7 +152,7 @@ struct rh_loop_stats {
     double jain_index;
     uint64_t wait[RH_LOOP_WAITS]; /**< clocks of controllers without work, by what they waited for */
 };
-/** What an epoch added to that. */
+/** What one epoch added to the statistics. */
 struct rh_loop_epoch {
     uint64_t number; /**< from 0; the first one begins behind the warm-up */
     uint64_t cycles;
@@ -175,30 +175,31 @@ double rh_loop_jain(const struct rh_loop_core *cores, unsigned count);
 
 struct rh_loop;
 
-/** Everything after reset. NULL with an error that says what does not fit. */
+/** A new loop with every block after reset. NULL with an error that says what does not fit. */
 struct rh_loop *rh_loop_open(const struct rh_loop_setup *setup, struct rh_error *error);
 void rh_loop_close(struct rh_loop *loop); /**< NULL is harmless */
 
-/** Can the loop take every request of the streams, one a core? They are rewound. */
+/** True when the loop can take every request of the streams (one for each core). The streams are rewound. */
 bool rh_loop_check_streams(const struct rh_loop *loop, struct rh_core_streams *streams, struct rh_error *error);
-/** Run the streams, one a core, to their end or to `cycles`. BROKEN: a controller broke its contract, or nothing moved
- * for longer than anything explains. */
+/** Runs the streams, one for each core, to their end or to `cycles`. BROKEN: a controller broke its contract, or
+ * nothing moved for longer than all timing constraints explain. */
 enum rh_system_end rh_loop_run(struct rh_loop *loop, struct rh_core_streams *streams, struct rh_error *error);
 
-/** Cores that are someone else's, in place of streams: an initiator's, a simulator's. */
+/** Cores that another program provides in place of streams, as a TLM initiator or a simulator does. */
 struct rh_loop_cores {
     /** In a core clock, of a core whose injection queue has room and that has a slot free: its request, which is issued
      * in slot `*slot`, the first free one if it leaves it as it is; NULL: none in this clock. */
     const struct rh_request *(*next)(void *user, unsigned core, unsigned *slot);
-    /** The reply to the request in `slot` is there: false leaves it in the network for this clock. */
+    /** Called when the reply to the request in `slot` has arrived. False leaves it in the network for this clock. */
     bool (*reply)(void *user, unsigned core, unsigned slot);
     void *user;
 };
 
-/** One clock of the fastest with such cores, in place of rh_loop_run. False with an error: a request that no channel
- * could take, a slot that is in flight, a contract that a controller broke. */
+/** Runs one clock of the fastest with such cores, in place of rh_loop_run. False with an error: a request that no
+ * channel could take, a slot that is already outstanding, or a contract that a controller broke. */
 bool rh_loop_step(struct rh_loop *loop, const struct rh_loop_cores *cores, struct rh_error *error);
-/** Behind the last step, once: the figures over the whole run, and the judge's verdict as rh_loop_run gives it. */
+/** Called once after the last step: works out the figures over the whole run, and returns the judge's verdict as
+ * rh_loop_run does. */
 enum rh_system_end rh_loop_end(struct rh_loop *loop, struct rh_error *error);
 
 uint64_t rh_loop_cycle(const struct rh_loop *loop); /**< DRAM clocks so far */
@@ -206,16 +207,16 @@ const struct rh_loop_rates *rh_loop_rates_of(const struct rh_loop *loop);
 const struct rh_loop_setup *rh_loop_setup_of(const struct rh_loop *loop); /**< filled in */
 const struct rh_loop_stats *rh_loop_stats_of(const struct rh_loop *loop);
 const struct rh_loop_core *rh_loop_core_of(const struct rh_loop *loop, unsigned core);
-/** Of a controller, of all. */
+/** The statistics of one controller, and of all controllers together. */
 const struct rh_stats *rh_loop_channel(const struct rh_loop *loop, unsigned channel);
 const struct rh_stats *rh_loop_total(const struct rh_loop *loop);
-/** Clocks of a controller without work, by what it waited for: RH_LOOP_WAITS of them, which add up to its
+/** The clocks in which a controller had no work, by what it waited for: RH_LOOP_WAITS numbers, which add up to its
  * idle_cycles. */
 const uint64_t *rh_loop_waits(const struct rh_loop *loop, unsigned channel);
 /** Clocks of controllers without work that waited for a request on its way to, or on, the link behind an output of a
  * router of the network of requests. */
 uint64_t rh_loop_link_waits(const struct rh_loop *loop, unsigned router, unsigned output);
-/** Of the network of requests. */
+/** The topology of the network of requests. */
 const struct rh_topology *rh_loop_topology(const struct rh_loop *loop);
 struct rh_locality_count rh_loop_locality(const struct rh_loop *loop, unsigned channel);
 uint64_t rh_loop_judged(const struct rh_loop *loop, uint64_t *checks);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The command channel of one or more bank arrays: who gets its command buses and data buses, and the commands that go
- * out.
+/** The command channel of one or more bank arrays. It arbitrates their command buses and data buses and drives the
+ * commands that go out.
  *
- * Refresh goes before all else; on one bus for all commands a column command goes before the policy's row command. It
- * knows no gap between commands (rh_bank_array.h does). The RTL twin is rtl/dram/rh_command_channel.sv.
+ * Refresh has the highest priority. On one bus for all commands, a column command has priority over the policy's row
+ * command. Constraints between commands are those of the bank array (rh_bank_array.h). The RTL twin is
+ * rtl/dram/rh_command_channel.sv.
  */
 #ifndef RH_COMMAND_CHANNEL_H
 #define RH_COMMAND_CHANNEL_H
@@ -13,7 +14,8 @@
 
 #include "rowhold/rh_controller.h"
 
-/** A policy's choice: legal commands only. With one command bus the row command gives way to the column command. */
+/** A policy's choice. It holds legal commands only. With one command bus the row command is dropped when there is a
+ * column command. */
 struct rh_choice {
     bool column; /**< issue a column command */
     bool write, last;
@@ -28,10 +30,10 @@ struct rh_choice {
     bool first_write;
     uint8_t first_bank;
     uint8_t occupancy; /**< requests queued */
-    rh_bank_set kept;  /**< banks whose row another bank's ACT may not have closed (rh_subarray.h); else unread */
+    rh_bank_set kept;  /**< banks whose row no other bank's ACT may close; read with shared subarrays alone */
 };
 
-/** What a due refresh asks for in this clock; only while no ACT holds the row bus. */
+/** The command that a due refresh asks for in this clock. It asks for none while an ACT holds the row bus. */
 struct rh_refresh_command {
     uint8_t cmd; /**< NOP, PRE or REF */
     uint8_t bank;
@@ -46,37 +48,38 @@ struct rh_command_channel {
     uint8_t act_bus;              /**< the second clock of an ACT */
 };
 
-/** Its fields: those of the data buses, one a grain; the row bus. */
+/** Lists the channel's fields: those of the data buses (one for each grain), and those of the row bus. */
 rh_list_fn rh_command_channel_list_data, rh_command_channel_list_row;
 
-/** A row command of the policy may go out. */
+/** True when a row command of the policy may go out. */
 static inline bool rh_command_channel_row_free(const struct rh_command_channel *c,
                                                const struct rh_refresh_command *refresh) {
     return refresh->cmd == RH_NOP && !c->act_bus;
 }
-/** A column command may go out that takes this data bus; `buses`: command buses, 1 or 2. */
+/** True when a column command that uses this data bus may go out. `buses` is the number of command buses, 1 or 2. */
 static inline bool rh_command_channel_column_free(const struct rh_command_channel *c,
                                                   const struct rh_refresh_command *refresh, unsigned buses,
                                                   unsigned data_bus) {
     return (buses == 2 || rh_command_channel_row_free(c, refresh)) && !c->burst[data_bus];
 }
-/** The data of a read or write of this rank would come too soon behind another rank's. */
+/** True when the data of a read or write of this rank would follow another rank's data too soon. */
 static inline bool rh_command_channel_turns(const struct rh_command_channel *c, unsigned rank, bool write) {
     return rank != c->rank && (write ? c->rank_wr : c->rank_rd) != 0;
 }
-/** The data bus is booked in this clock, by a command before or by this clock's. Of several data buses each column
- * command takes one for as many clocks as there are data buses, or longer: a column command in each clock is all that
- * they can take, and a clock without one is one that they miss. */
+/** True when the data bus is booked in this clock, by an earlier command or by this clock's. With several data buses,
+ * each column command takes one of them for at least as many clocks as there are data buses. So one column command in
+ * each clock is their maximum, and only a clock with one counts as booked. */
 static inline bool rh_command_channel_booked(const struct rh_command_channel *c, unsigned data_buses,
                                              const struct rh_choice *choice) {
     return choice->column || (data_buses == 1 && c->burst[0]);
 }
 
-/** Who gets the buses: drives the command outputs. `open`: banks with an open row, which a row command closes. */
+/** Arbitrates the buses and drives the command outputs. `open` is the set of banks with an open row, for which a row
+ * command is a PRE. */
 void rh_command_channel_drive(unsigned buses, const struct rh_refresh_command *refresh, uint64_t open,
                               const struct rh_choice *choice, struct rh_controller_out *out);
-/** The edge: the buses count down, and the commands of `out` take theirs; `data_bus` and `rank` are those of the column
- * command. */
+/** The edge: the booked clocks of the buses count down, and the commands of `out` book theirs. `data_bus` and `rank`
+ * are those of the column command. */
 static inline void rh_command_channel_clock(struct rh_command_channel *c, const struct rh_gaps *gaps,
                                             unsigned data_buses, unsigned data_bus, unsigned ranks, unsigned rank,
                                             const struct rh_controller_out *out) {

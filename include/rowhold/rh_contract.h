@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The contract of a controller, as far as its ports show it: watched clock by clock, broken promises are named.
+/** The contract of a controller that can be seen at its ports: the watcher checks it clock by clock and names what is
+ * broken.
  *
- * Needs no knowledge of policy or timing beyond the data gaps, so the same watcher stands beside the C model, the RTL
- * and a scripted unit. What it checks:
- *  - a column command names a request in flight, of its direction, in its bank, whose row is the open row (from the
+ * The watcher uses nothing of a policy and no timing but that of the data, so the same watcher stands beside the C
+ * model, the RTL and a scripted unit. It checks that
+ *  - a column command names an outstanding request, of its direction, in its bank, whose row is the open row (from the
  *    ACTs, PREs and REFs seen), with the next column of the request, ascending modulo 2^column_bits; col_last with the
  *    last one and only then;
  *  - requests to one (bank, row) issue in order of acceptance;
@@ -13,7 +14,8 @@
  *  - occupancy, booked and active are what acceptances and column commands add up to; the cause is in its table and 0
  *    in a clock that is booked or not active. With `registered` commands these ports speak of the clock before, and the
  *    requests queued are those of its start.
- * Gaps between commands are the judge's matter (rh_judge.h), statistics the observer's (rh_observer.h).
+ * The judge (rh_judge.h) checks the timing constraints between commands, and the observer (rh_observer.h) counts
+ * statistics.
  */
 #ifndef RH_CONTRACT_H
 #define RH_CONTRACT_H
@@ -29,14 +31,14 @@ extern "C" {
 
 struct rh_contract;
 
-/** A new watcher: nothing in flight, all banks closed. NULL without memory. */
+/** A new watcher without outstanding requests and with all banks closed; NULL without memory. */
 struct rh_contract *rh_contract_open(const struct rh_geometry *geometry, const struct rh_gaps *gaps);
 void rh_contract_close(struct rh_contract *contract);
-/** Forget everything in flight and close all banks: the controller was reset. */
+/** Forgets all outstanding requests and closes all banks, after a reset of the controller. */
 void rh_contract_flush(struct rh_contract *contract);
 
-/** One clock's ports, in order of cycles; clocks in which nothing goes in or out and nothing is in flight may be left
- * out. False when a promise is broken: rh_contract_text says which. */
+/** Checks the ports of one clock; clocks come in order. Clocks may be left out in which nothing goes in or out and no
+ * request is outstanding. False when the contract is broken; rh_contract_text then says how. */
 bool rh_contract_clock(struct rh_contract *contract, uint64_t cycle, const struct rh_controller_in *in,
                        const struct rh_controller_out *out);
 

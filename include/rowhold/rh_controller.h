@@ -14,9 +14,9 @@
  *    full queue takes one in the clock in which one leaves, so `queue` entries are `queue` requests under saturation;
  *  - nothing is lost, duplicated or invented: one response a request, with its tag, after its last data beat;
  *  - requests to one (bank, row) issue their column commands in order of arrival;
- *  - at most one command a clock and command bus, none that breaks a gap.
- * That a request is served within some time is not promised, but by `fr_fcfs` and `most_pending` with an age cap
- * (rh_age_queue.h); lockstep ends a run without progress as failed.
+ *  - at most one command goes out in a clock on each command bus, and none breaks a timing constraint.
+ * Only `fr_fcfs` and `most_pending` with an age cap (rh_age_queue.h) promise to serve a request within some time.
+ * Lockstep ends a run without progress as failed.
  */
 #ifndef RH_CONTROLLER_H
 #define RH_CONTROLLER_H
@@ -45,7 +45,7 @@ struct rh_controller_out {
 #include "tables/controller_ports.def"
 };
 
-/** What the kind's tables are in C. */
+/** The kind's structs under the names that its tables use. */
 typedef struct rh_geometry rh_controller_params;
 typedef struct rh_gaps rh_controller_config;
 typedef struct rh_controller_in rh_controller_in;
@@ -73,17 +73,18 @@ size_t rh_controller_count(void);
 const struct rh_block_ops *rh_controller_at(size_t index);
 const struct rh_block_ops *rh_controller_find(const char *name);
 struct rh_preset;
-/** The one of that name (NULL: RH_DEFAULT_CONTROLLER) that can serve a preset; NULL with an error that names the member
- * controller, and the names that are known. */
+/** The controller of that name (NULL: RH_DEFAULT_CONTROLLER), if it can serve the preset. NULL with an error that names
+ * the member `controller` and lists the known names. */
 const struct rh_block_ops *rh_controller_for(const char *name, const struct rh_preset *preset, struct rh_error *error);
 struct rh_traits;
 /** Those of its row of the registry (rh_variant.h), by name; NULL: there is no such controller. */
 const struct rh_traits *rh_controller_traits(const char *name);
 /** Does its policy close rows by RDA and WRA? A DRAM without auto-precharge can't take it. */
 bool rh_controller_closes_rows(const struct rh_block_ops *ops);
-/** Does the configuration register age_cap change what it does: has it the counter `age_left` of an age queue? */
+/** True when the configuration register age_cap has an effect, because the controller has the counter `age_left` of an
+ * age queue. */
 bool rh_controller_ages(const struct rh_block_ops *ops, const struct rh_geometry *geometry);
-/** Entries of the queue that each bank has; 0 where the banks share one. */
+/** The number of entries of each bank's queue; 0 where the banks share one queue. */
 unsigned rh_controller_bank_depth(const struct rh_block_ops *ops, const struct rh_geometry *geometry);
 
 #ifdef __cplusplus

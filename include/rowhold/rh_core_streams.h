@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** One request stream cut into one stream a core, for cores that wait for their answers.
+/** Divides one request stream into a stream for each core, for cores that wait for their answers.
  *
  * A trace lists requests as they arrived somewhere; a core makes them in the order of `created`. So the requests of a
  * core come in that order, those of one clock (and all of a stream without `created`) in the order of the stream.
@@ -30,19 +30,19 @@ struct rh_core_streams *rh_core_streams_open(struct rh_stream *from, unsigned co
                                              struct rh_error *error);
 void rh_core_streams_close(struct rh_core_streams *streams); /**< NULL is harmless */
 
-/** The next request of a core, NULL at its end. *gap: core clocks from the core's request before (of its first: from
- * clock 0) in which it is not issued yet. */
+/** The next request of a core, NULL at the end of its stream. *gap is the number of core clocks after the core's
+ * previous request (for the first one: after clock 0) before which it must not be issued. */
 const struct rh_request *rh_core_streams_front(const struct rh_core_streams *streams, unsigned core, uint64_t *gap);
-/** On to the core's next request; there is a front. */
+/** Moves on to the core's next request. The core must have a front. */
 void rh_core_streams_take(struct rh_core_streams *streams, unsigned core);
-/** Every core from its first request again. */
+/** Starts every core from its first request again. */
 void rh_core_streams_rewind(struct rh_core_streams *streams);
-/** From the next rewind on `core` alone has requests, and the others are at their ends; RH_CORE_STREAMS_ALL: all have
- * theirs. */
+/** From the next rewind on, only `core` has requests, and the others are at their ends. RH_CORE_STREAMS_ALL gives all
+ * cores their requests again. */
 enum { RH_CORE_STREAMS_ALL = UINT16_MAX };
 void rh_core_streams_only(struct rh_core_streams *streams, unsigned core);
 
-/** Requests of a core, and of all of them, taken or not. */
+/** The number of requests of a core, and of all cores, taken or not. */
 uint64_t rh_core_streams_count(const struct rh_core_streams *streams, unsigned core);
 uint64_t rh_core_streams_total(const struct rh_core_streams *streams);
 /** 1 + the greatest core that the stream named, before joining; 0 without requests. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a setup that leaves something out stands for, and what no setup may ask for.
+/** Fills in the defaults of a setup and refuses impossible values.
  *
- * Setups of this library are zeroed and then filled in: a member left at 0 is the usual one. rh_channel_open,
- * rh_system_open and rh_memory_open call this.
+ * Setups of this library are zeroed and then filled in: a member left at 0 has its default. rh_channel_open,
+ * rh_system_open and rh_memory_open call these functions.
  */
 #ifndef RH_DEFAULT_H
 #define RH_DEFAULT_H
@@ -15,17 +15,19 @@
 extern "C" {
 #endif
 
-/** Fill in each member of `geometry` that is 0 as rh_preset_geometry has it for `preset`, with the usual queue; and
- * `gaps`, when all of them are 0, from the preset's timing. Then check: the geometry's ranges, that banks and bank
- * groups are the preset's, that every gap fits the timers. False with "geometry: ..." or "gaps: ...". */
+/** Fills in each member of `geometry` that is 0 with the value of rh_preset_geometry for `preset` and the default
+ * queue, and, when all `gaps` are 0, the gaps from the preset's timing. Then checks the geometry's ranges, that banks
+ * and bank groups are the preset's, and that every gap fits the timers. False with an error "geometry: ..." or "gaps:
+ * ...". */
 bool rh_default_fill(const struct rh_preset *preset, struct rh_geometry *geometry, struct rh_gaps *gaps,
                      struct rh_error *error);
 
-/** Rows of a bank: the preset's, which need be no power of two, as far as the geometry's bits count them. */
+/** The number of rows of a bank: the preset's (which need not be a power of two), or 2^row_bits of the geometry where
+ * that is fewer. */
 uint32_t rh_default_rows(const struct rh_preset *preset, const struct rh_geometry *geometry);
 
-/** Does a request lie inside a geometry and these rows, with 1 to RH_MAX_COMMANDS column commands of one row? Else
- * "request: ...". */
+/** True when a request lies inside the geometry and its rows and has 1 to RH_MAX_COMMANDS column commands in one row;
+ * otherwise false with an error "request: ...". */
 bool rh_default_request(const struct rh_request *request, const struct rh_preset *preset,
                         const struct rh_geometry *geometry, struct rh_error *error);
 

@@ -30,20 +30,21 @@ struct rh_geometry {
 #include "tables/controller_params.def"
 };
 
-/** A set of banks, one bit a bank. */
+/** A set of banks, with one bit for each bank. */
 typedef uint64_t rh_bank_set;
 
-/** Every field inside its range, else an error that names the field. */
+/** True when every field is inside its range; otherwise false with an error that names the field. */
 bool rh_geometry_check(const struct rh_geometry *geometry, struct rh_error *error);
 
-/** Entries of each bank's queue in `banked_fifo`: max(1, queue / banks). */
+/** The number of entries of each bank's queue in `banked_fifo`: max(1, queue / banks). */
 unsigned rh_geometry_bank_depth(const struct rh_geometry *geometry);
 
-/** Entries that the banks of `fgdram_channel` share, beside one of each: what the queue leaves for them, one at
- * least. */
+/** The number of entries that the banks of `fgdram_channel` share, beside one of each bank: the rest of the queue, at
+ * least one. */
 unsigned rh_geometry_pool(const struct rh_geometry *geometry);
 
-/** Requests that a controller queues, as rh_block_ops asks: `queue`; banks x bank depth; banks + pool. */
+/** The functions that give rh_block_ops the number of requests that a controller queues: `queue`; banks x bank depth;
+ * banks + pool. */
 unsigned rh_geometry_queue(const void *geometry);
 unsigned rh_geometry_banked(const void *geometry);
 unsigned rh_geometry_pooled(const void *geometry);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The hold rules, wrapped around any allocator: a filter before it, a memory of its grants behind it.
  *
- * **Pairs.** One bit a pair remembers who had which output. The bit of (i, o) is set over the edge when (i, o) is
- * granted, or when it was set, o is not ready and i is granted nothing. So the memory outlives clocks in which the
- * output is blocked by its receiver, and no others: an output that is ready and whose pair does not ask forgets it. At
- * most one bit a row and a column is set: a grant elsewhere takes the input's bit away, a new grant of the output needs
- * it ready.
+ * **Pairs.** One bit for each pair of an input and an output remembers the last grant. The bit of (i, o) is set over
+ * the edge when (i, o) is granted, or when it was set, o is not ready and i is granted nothing. So the memory outlives
+ * clocks in which the output is blocked by its receiver, and no others: an output that is ready and whose pair does not
+ * ask forgets it. At most one bit a row and a column is set: a grant elsewhere takes the input's bit away, a new grant
+ * of the output needs it ready.
  *
  * **Filter.** A pair whose bit is set, that asks and whose output is ready is *held*, if the rule's match agrees. All
  * other requests of its row and column are cleared, so every allocator grants it again. A pair that asks for a blocked
@@ -19,20 +19,21 @@
  * XOR of row bits k, k + hash_bits, k + 2 hash_bits, ...
  *
  * **Limit.** `waited` counts the clocks in which the rule turned an eligible request away. The last of `hold_limit` (0:
- * never) such clocks starts the count anew, and from the next clock on every output is *owed* a free one (`owed`). An
- * input that asks for a ready output that is owed holds nothing in that clock. So nobody is turned away from such an
- * output, neither for the pair of the output nor for the pair of an input that asks for it. The debt is paid in the
- * first clock in which the output is ready.
+ * never) such clocks starts the count anew, and from the next clock on every output has a *pending release* (`owed`).
+ * An input that asks for a ready output with a pending release holds nothing in that clock. So no request for such an
+ * output is turned away, neither for the pair of the output nor for the pair of an input that asks for it. The release
+ * is used up in the first clock in which the output is ready.
  *
  * Promise: a request that keeps asking is turned away in at most hold_limit clocks in a row of those in which its
- * output is ready, whenever these come. (Of hold_limit + 1 of them, hold_limit at most begin before all are owed, and a
- * debt of its output can be paid by a clock of its own alone.) A clock that turns nobody away must not start the count
- * anew: a request whose output is ready now and then would never be owed anything. And of any hold_limit + 1 clocks in
- * a row at least one turns nobody away: in the first after the count all outputs are owed.
+ * output is ready, whenever these come. (Of hold_limit + 1 of them, at most hold_limit begin before all releases are
+ * pending, and only a clock in which its output is ready uses up that output's release.) A clock that turns no request
+ * away must not restart the count, because a request whose output is ready only now and then would then never get a
+ * release. And of any hold_limit + 1 clocks in a row at least one turns no request away: in the first one after the
+ * count, all outputs have a pending release.
  *
- * One counter serves all pairs. A counter a pair would not do: with two pairs that yield in different clocks, a request
- * that needs the output of one and the input of the other finds one of the two held in every clock, for ever. A bit an
- * output, since not every output is ready when the count ends.
+ * One counter serves all pairs. A counter for each pair would not bound the wait: with two pairs that yield in
+ * different clocks, a request that needs the output of one and the input of the other finds one of the two held in
+ * every clock, for ever. There is a bit for each output because not every output is ready when the count ends.
  *
  * Pointers and the first diagonal do not pass over a request that was turned away (see the allocators), so the clocks
  * in which nothing is turned away are those of the bare allocator.
@@ -51,13 +52,13 @@ struct rh_hold {
     uint32_t row[RH_MOST_destinations * RH_MOST_banks]; /**< at destination x banks + bank */
     uint8_t hash[RH_MOST_outputs];
     uint8_t waited;
-    uint64_t owed; /**< a set of outputs */
+    uint64_t owed; /**< set: outputs with a pending release */
 };
 
-/** Its fields; which there are depends on the parameter `hold`. */
+/** Lists the fields; the parameter `hold` decides which of them exist. */
 rh_list_fn rh_hold_list;
 
-/** What the filter makes of one clock's requests. */
+/** The filter's result for the requests of one clock. */
 struct rh_hold_view {
     uint64_t asks;                    /**< a set: the inputs that were looked at; of no other is there anything below */
     uint64_t left;                    /**< those of them that the allocator sees a request of */
@@ -68,15 +69,16 @@ struct rh_hold_view {
 };
 
 void rh_hold_reset(struct rh_hold *hold, const struct rh_allocator_params *params);
-/** No input beyond the set `asks` requests anything. */
+/** Filters the requests of one clock. No input outside the set `asks` may request anything. */
 void rh_hold_filter(const struct rh_hold *hold, const struct rh_allocator_params *params, uint64_t asks,
                     const struct rh_allocator_in *in, struct rh_hold_view *view);
-/** The memory over the edge: `out` holds the grants of view->asks. */
+/** Moves the memory of grants over the edge. `out` holds the grants of the inputs view->asks. */
 void rh_hold_clock(struct rh_hold *hold, const struct rh_allocator_params *params,
                    const struct rh_allocator_config *config, const struct rh_allocator_in *in,
                    const struct rh_hold_view *view, const struct rh_allocator_out *out);
 
-/** The same over a clock in which nothing is asked for: pairs of outputs that are ready are forgotten, debts paid. */
+/** Moves the memory over a clock without requests: the pairs of ready outputs are forgotten and their pending releases
+ * used up. */
 void rh_hold_rest(struct rh_hold *hold, const struct rh_allocator_params *params, uint64_t ready);
 
 /** XOR fold of a row into `hash_bits` bits. */

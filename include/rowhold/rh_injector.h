@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The contract of every injector: who sends into the request network, between a source of messages and one input of a
- * router (rh_router.h).
+/** The contract of every injector. An injector stands between a source of messages and one input of a router
+ * (rh_router.h) of the request network.
  *
  * A message says where it goes (destination, bank, row), what it carries and how many flits that takes. It goes in with
  * valid and ready, waits in a queue, and leaves as a packet: `message_flits` flits, the last with `tail`, each with the
  * message's destination, bank, row and payload.
  *
  * **Messages** are taken in any clock in which `message_ready` is set, which no input of the clock changes: the queue
- * has a place, and fewer than `outstanding_limit` messages are in flight. In flight are those that were taken and are
- * not done; `done` says that one is. With a limit of 0 nothing is counted.
+ * has a place, and fewer than `outstanding_limit` messages are outstanding. A message is outstanding from the clock in which
+ * it is taken until `done` says that one is done. With a limit of 0 nothing is counted.
  *
  * **Flits** leave in a clock with `enable`, of the message at the front of the queue, one a clock, into a register that
  * the link shows in the clock after. They leave in one virtual channel, if that has a credit; else the link stays
@@ -26,10 +26,11 @@
  *  - each message leaves once, in order, as its number of flits, with the tail on the last alone;
  *  - the flits of a packet leave one behind the other, in one virtual channel;
  *  - no flit leaves without a credit: credits, places taken behind the link and the flit on it make `depth`;
- *  - never more than `outstanding_limit` messages are in flight.
+ *  - never more than `outstanding_limit` messages are outstanding.
  *
- * Who drives it: names destinations below `destinations`, from 1 to `most_flits` flits; says `done` only while a
- * message is in flight; gives a credit back for each flit that the link showed in a clock with `enable`, once. */
+ * The driver of an injector must name destinations below `destinations` and 1 to `most_flits` flits. It may say `done`
+ * only while a message is outstanding, and must give one credit back for each flit that the link showed in a clock with
+ * `enable`. */
 #ifndef RH_INJECTOR_H
 #define RH_INJECTOR_H
 

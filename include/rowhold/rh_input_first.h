@@ -10,7 +10,7 @@
 
 #include "rowhold/rh_hold.h"
 
-/** Where each arbiter starts. */
+/** The place at which each arbiter starts. */
 struct rh_places {
     uint8_t input_place[RH_MOST_inputs];   /**< an output each */
     uint8_t output_place[RH_MOST_outputs]; /**< an input each */
@@ -30,7 +30,7 @@ struct rh_pointers {
 };
 rh_list_fn rh_pointers_list;
 void rh_pointers_reset(struct rh_pointers *state, const struct rh_allocator_params *params);
-/** A clock in which nothing is asked for. */
+/** Moves the state over a clock without requests. */
 void rh_pointers_rest(struct rh_pointers *state, const struct rh_allocator_params *params, uint64_t ready);
 /** One clock. On a grant (`first_only`: of the first iteration) the input's pointer moves behind the output and the
  * output's behind the input, unless the hold rule turned a request of that input or output away. Both move or neither:

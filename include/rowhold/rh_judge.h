@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The judge: checks a command stream against the rule table, by a quick look where that is sure, else rule by rule.
+/** The judge checks the command stream of a channel against the rules of tables/rules.def, which are stated in JEDEC
+ * values.
  *
- * It knows nothing of any controller and shares no code with the bank timers: it keeps the recent commands of a channel
- * and, for each new one, walks the rules of tables/rules.def that concern it over them, back to where no gap reaches.
+ * It contains nothing of any controller and shares no code with the bank timers. It keeps the recent commands of a
+ * channel. A quick look acquits a command that keeps every rule for sure; any other command is compared with the
+ * earlier ones, rule by rule, back to where no timing constraint reaches. docs/rh_judge.md explains both.
  */
 #ifndef RH_JUDGE_H
 #define RH_JUDGE_H
@@ -22,16 +24,17 @@ struct rh_judge; /* one channel */
 
 /** A broken rule. */
 struct rh_verdict {
-    char text[320];                   /**< one line: rule, both commands, gap found and expected */
+    char text[320];                   /**< one line: rule, both commands, distance found and expected */
     const char *rule;                 /**< key of the rule, e.g. "tRCDRD", "bank_closed" */
     struct rh_command_record command; /**< the offender */
-    uint64_t earlier;                 /**< the command that it came too soon after, or that opened or closed its bank:
-                                           its place in the stream, from 0; RH_JUDGE_NONE */
+    /** Place in the stream, from 0, of the command that it followed too soon or that opened or closed its bank;
+     * RH_JUDGE_NONE: there is none. */
+    uint64_t earlier;
 };
 #define RH_JUDGE_NONE UINT64_MAX
 
-/** What is judged against: JEDEC values, never the derived gaps. Without banks, groups and rows:
- * RH_DEFAULT_PRESET. */
+/** What commands are judged against: JEDEC values in clocks, never the derived gaps of the controllers. When banks,
+ * groups and rows are all 0, the setup is that of RH_DEFAULT_PRESET. */
 struct rh_judge_setup {
     struct rh_timing timing;
     enum rh_refresh refresh;
@@ -39,12 +42,13 @@ struct rh_judge_setup {
     uint8_t grain_bits, rank_bits, part_bits, subarray_bits, stacked; /**< as in rh_geometry */
     uint8_t explicit_precharge;                                       /**< 1: the device has no RDA and WRA */
     uint8_t buses;
-    uint8_t registered; /**< 1: commands come a clock after their choice, so refreshes fall due one clock later */
+    uint8_t registered; /**< 1: commands show one clock after their choice, so refreshes fall due one clock later */
     uint8_t postponed; /**< refreshes that may wait at once (JEDEC: up to 8 in DDR4); 0: each comes as soon as it can */
     uint8_t from_first_refresh; /**< 1: refreshes fall due from the first REF on, which is not judged itself */
     uint32_t rows, columns;
-    uint64_t refresh_from; /**< else the clock from which they are counted: REFs before it count for nothing. A trace
-                                that was cut, or whose device was booted first, has another one than 0 */
+    /** Otherwise the clock from which refreshes are counted; REFs before it do not count. It is not 0 for a trace that
+     * was cut or that begins with the start of its device. */
+    uint64_t refresh_from;
 };
 struct rh_judge_setup rh_judge_setup_from_preset(const struct rh_preset *preset);
 
@@ -59,18 +63,20 @@ void rh_judge_close(struct rh_judge *judge);
  * NULL. The command is then taken in as if it had been legal, so that one fault is reported once; only an unknown
  * command, a coordinate out of range or a cycle that goes back is left out. */
 unsigned rh_judge_command(struct rh_judge *judge, const struct rh_command_record *command, struct rh_verdict *first);
-/** The same; each broken rule in its order goes to `verdicts`, as far as there is `room`. */
+/** The same as rh_judge_command; the first `room` broken rules go to `verdicts`, in the order of tables/rules.def.
+ * Returns the number of all broken rules. */
 unsigned rh_judge_verdicts(struct rh_judge *judge, const struct rh_command_record *command, struct rh_verdict *verdicts,
                            unsigned room);
-/** End of the stream at `cycle`: checks that refreshes were honoured up to it. Same return. */
+/** Ends the stream at `cycle` and checks that no refresh is missing up to it. Returns the number of broken rules, as
+ * rh_judge_command does. */
 unsigned rh_judge_finish(struct rh_judge *judge, uint64_t cycle, struct rh_verdict *first);
-/** Idle rounds. With `rounds` 0 one begins in `cycle`. Else it ends there, and is judged to come `rounds` times more,
- * each as many clocks later as it lasted: true when it held all its refreshes and nothing else, and left the memory of
- * commands as it was, the clocks aside, so that every further one would get the same verdicts. False: judge them one by
- * one. */
+/** Judges repeated rounds of refreshes of an idle channel at once. With `rounds` 0, a round begins in `cycle`.
+ * Otherwise the round ends in `cycle` and is taken to repeat `rounds` times, each time later by its own length. True
+ * when the round held all its refreshes and nothing else and left the judge's memory as it was (clocks aside), so that
+ * every repetition gets the same verdicts. False: the caller has to judge the repetitions one by one. */
 bool rh_judge_round(struct rh_judge *judge, uint64_t cycle, uint64_t rounds);
-/** Commands seen, and rule checks made (one rule with one earlier command, or with the state of the banks): a run that
- * checked nothing must be able to fail. */
+/** The number of commands seen, and of rule checks made (one rule with one earlier command, or with the state of the
+ * banks). A run that checked nothing can fail by this number. */
 uint64_t rh_judge_commands(const struct rh_judge *judge);
 uint64_t rh_judge_checks(const struct rh_judge *judge);
 

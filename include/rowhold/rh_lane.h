@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/** One channel of a run over a stream, and all that belongs to it alone, so that lanes may run in parallel.
+/** A lane is one channel of a run over a stream with everything that belongs to it alone, so that lanes may run in
+ * parallel.
  *
- * What every lane has is here: its channel, whose commands are judged and kept, its judge, its share of the batch. What
- * drives that channel is its type's: the C model alone (rh_model_lane, `rowhold simulate`), or a lockstep beside a
- * model alone (tb/lockstep, `rowhold cosim`). rh_system.h runs the lanes.
+ * Every lane has its channel (whose commands are judged), its judge and its share of the batch. The lane's type
+ * provides what drives the channel: the C model alone (rh_model_lane, `rowhold simulate`), or a lockstep with a second
+ * channel of the model alone beside it (tb/lockstep, `rowhold cosim`). rh_system.h runs the lanes.
  */
 #ifndef RH_LANE_H
 #define RH_LANE_H
@@ -54,7 +55,7 @@ struct rh_lane {
     void *self;            /**< the type's struct */
 };
 
-/** How the lanes of a run differ from those of another. */
+/** A type of lanes. */
 struct rh_lane_type {
     size_t size;    /**< of its own struct, a `self`, zeroed before `open` */
     unsigned batch; /**< requests read between two rounds of the lanes */
@@ -62,17 +63,17 @@ struct rh_lane_type {
      * due in any case. `self` and `lane` stay in place. */
     bool (*open)(void *self, struct rh_lane *lane, struct rh_channel_setup *channel, struct rh_error *error);
     void (*close)(void *self);
-    /** May move the arrival of a request, in the order of the stream; NULL: they stay. Called while other lanes, or
-     * this one's earlier batch, run. */
+    /** May move the arrival time of a request; called in the order of the stream, while other lanes or this lane's
+     * earlier batch run. NULL: arrivals stay as they are. */
     void (*place)(void *self, struct rh_request *request);
     /** Offer a batch, or, where threads run the lanes, one part of it after the other. DONE, or another end with
      * lane->error, behind which nothing more is offered. Sets lane->end. */
     enum rh_system_end (*run)(void *self, struct rh_lane *lane, const struct rh_batch *batch, bool last);
-    /** The last checks, behind the judge's; the same return. NULL: none. */
+    /** Makes the last checks, after the judge's, and returns as `run` does. NULL: there are none. */
     enum rh_system_end (*finish)(void *self, struct rh_lane *lane);
 };
 
-/** The C model alone. */
+/** The lane type whose channels are the C model alone. */
 extern const struct rh_lane_type rh_model_lane;
 
 /** Fills a zeroed lane whose setup and number are set. False with an error; rh_lane_close is due in any case. */
@@ -81,7 +82,7 @@ void rh_lane_close(struct rh_lane *lane);
 /** Room for `n` more requests at the end of a batch, where the caller may write them; NULL with an error when memory is
  * out. */
 struct rh_request *rh_lane_room(struct rh_lane *lane, unsigned side, size_t n, struct rh_error *error);
-/** `n` requests lie there now. */
+/** Keeps the `n` requests that the caller has written there. */
 void rh_lane_keep(struct rh_lane *lane, unsigned side, size_t n);
 bool rh_lane_put(struct rh_lane *lane, unsigned side, const struct rh_request *request, struct rh_error *error);
 
@@ -91,7 +92,7 @@ bool rh_lane_judge_anew(struct rh_lane *lane);
 /** DONE, or BROKEN with an error when a channel of this lane (there may be more than one) broke the contract or got
  * stuck. */
 enum rh_system_end rh_lane_check(struct rh_lane *lane, const struct rh_channel *channel, enum rh_channel_end end);
-/** The judge's last checks. */
+/** Makes the judge's last checks. */
 void rh_lane_judge_end(struct rh_lane *lane);
 /** Commands judged and rules checked so far; 0 without a judge. */
 uint64_t rh_lane_judged(const struct rh_lane *lane, uint64_t *checks);

@@ -13,7 +13,7 @@ extern "C" {
 
 enum {
     RH_LATENCY_EXACT = 2048, /**< latencies below have a bucket each */
-    RH_LATENCY_PARTS = 128,  /**< from there on so many buckets of one width lie between a power of two and the next */
+    RH_LATENCY_PARTS = 128,  /**< above that, each range between two powers of two has so many buckets of one width */
     RH_LATENCY_BUCKETS = RH_LATENCY_EXACT + (64 - 11) * RH_LATENCY_PARTS
 };
 
@@ -30,7 +30,7 @@ static inline unsigned rh_latency_place(uint64_t cycles) {
     return RH_LATENCY_EXACT + (power - 11U) * RH_LATENCY_PARTS + (unsigned)(cycles >> (power - 7U)) % RH_LATENCY_PARTS;
 }
 
-/** Count one. Inline: it runs for every request. */
+/** Counts one latency. The function is inline because it runs for every request. */
 static inline void rh_latency_add(struct rh_latency *latency, uint64_t cycles) {
     latency->count++;
     latency->sum += cycles;
@@ -42,10 +42,10 @@ static inline void rh_latency_add(struct rh_latency *latency, uint64_t cycles) {
 void rh_latency_merge(struct rh_latency *into, const struct rh_latency *from);
 /** The latencies that a bucket holds, least to greatest. */
 void rh_latency_bucket(unsigned bucket, uint64_t *least, uint64_t *greatest);
-/** Smallest latency that at least `share` (0..1) of them do not exceed, as far as the buckets tell: it is at most 1 /
- * 128 too great, and never more than was seen. 0 when there are none. */
+/** The smallest latency that at least `share` (0..1) of the counted ones do not exceed. It is the upper end of its
+ * bucket, so at most 1 / 128 too large, and never larger than the largest latency seen. 0 when none was counted. */
 uint64_t rh_latency_percentile(const struct rh_latency *latency, double share);
-/** Mean; 0 when there are none. */
+/** The mean in clocks; 0 when none was counted. */
 double rh_latency_mean(const struct rh_latency *latency);
 
 /** The percentiles that every result has: the rows RH_PERCENTILE of tables/stats.def. */

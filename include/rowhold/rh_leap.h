@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A controller's C model from event to event: the same commands, statistics and registers as `step` gives, without the
- * clocks in which nothing happens.
+/** An event-driven run of a controller's C model: it gives the same commands, statistics and registers as `step` and
+ * passes over the clocks in which nothing happens.
  *
- * A leap takes a model's state over, serves requests (rh_leap_run), and writes the state back (rh_leap_exit), bit for
- * bit what `step` would have left there. In between, timers are the clocks in which they run out, the responses and the
- * tags are known from the moment of their column command on, and the stall ledger gets a whole span at once.
+ * The run takes over a model's state, serves requests (rh_leap_run), and writes the state back (rh_leap_exit), bit for
+ * bit as `step` would have left it. In between, a timer is kept as the clock in which it runs out, responses and tags
+ * are known from the moment of their column command on, and the stall ledger gets a whole span of clocks at once.
  * `step` is the specification; tb/unit/test_leap.c holds the two together (docs/rh_leap.md).
  *
- * Known: all controllers of the registry, with every geometry.
+ * It covers all controllers of the registry but `row_sorter`, with every geometry (rh_leap_knows).
  */
 #ifndef RH_LEAP_H
 #define RH_LEAP_H
@@ -44,7 +44,7 @@ struct rh_leap_setup {
 };
 
 struct rh_leap;
-/** Can a leap stand for this controller? */
+/** True when there is an event-driven run of this controller. */
 bool rh_leap_knows(const struct rh_block_ops *ops);
 /** NULL without memory. The setup must be one that rh_leap_knows. */
 struct rh_leap *rh_leap_open(const struct rh_leap_setup *setup);
@@ -57,7 +57,7 @@ struct rh_leap_tags {
     unsigned head, free;
 };
 
-/** What a leap is to do. */
+/** What one event-driven run has to do. */
 struct rh_leap_job {
     void *state;    /**< the model's */
     uint64_t cycle; /**< the next clock; moved */
@@ -81,19 +81,20 @@ enum rh_leap_end {
     RH_LEAP_PAUSED,  /**< nothing is in flight, and the next request is `pause` clocks away, or more */
     RH_LEAP_STUCK    /**< no progress for too long: go on by `step` */
 };
-/** Takes the state over, unless it has it. The statistics are behind until rh_leap_count or rh_leap_exit. */
+/** Runs; takes the model's state over first, unless it has it already. The statistics are out of date until
+ * rh_leap_count or rh_leap_exit. */
 enum rh_leap_end rh_leap_run(struct rh_leap *leap, struct rh_leap_job *job);
-/** It has the state: the model's registers and the tags are behind. */
+/** True while the event-driven run has the state, so that the model's registers and the tags are out of date. */
 bool rh_leap_is_entered(const struct rh_leap *leap);
-/** While it has the state: the clocks up to now go to the statistics. */
+/** While it has the state: brings the statistics up to the present clock. */
 void rh_leap_count(struct rh_leap *leap);
-/** The same, and write the state and the tags back. */
+/** Brings the statistics up to date and writes the state and the tags back. */
 void rh_leap_exit(struct rh_leap *leap, struct rh_leap_tags *tags);
-/** The state was overwritten: forget it. */
+/** Forgets the state, after the model's state was overwritten. */
 void rh_leap_forget(struct rh_leap *leap);
-/** While it has the state: requests accepted and not yet answered. */
+/** While it has the state: the number of requests accepted and not yet answered. */
 unsigned rh_leap_outstanding(const struct rh_leap *leap);
-/** Behind a run that ended at a clock: the first one from there on in which something happens, unless a request comes
+/** After a run that ended at a clock: the first clock from there on in which something happens, unless a request comes
  * before. */
 uint64_t rh_leap_wake(const struct rh_leap *leap);
 

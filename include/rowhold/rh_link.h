@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The contract of every link: the data pins of a memory channel with what protects them, both ends.
+/** The contract of every link. A link is the data pins of a memory channel with the logic at both ends that protects
+ * them.
  *
  * A transfer of `words` data words goes in at the sender (send_*), with valid and ready, crosses the pins, where errors
  * may invert bits (error_*), and comes out at the receiver (receive_*), with valid and ready. The pins have a register
@@ -12,8 +13,8 @@
  *    and its check bits, or two, and then the word is flagged in `failed`; for `io_crc` those that its CRC detects;
  *  - while no error hits and the receiver is ready, transfers are delivered without a pause: soon after the last error.
  *
- * Valid and ready, what says that a transfer is sent again, and the receiver's answers are not hit by errors: on a DRAM
- * they are commands and an alert pin, with a protection of their own. */
+ * Errors hit neither valid and ready, nor the mark of a transfer that is sent again, nor the receiver's answers: on a
+ * DRAM these are commands and an alert pin, which have a protection of their own. */
 #ifndef RH_LINK_H
 #define RH_LINK_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Row access locality that a request stream brings along: requests per row change of an ideal in-order bank.
+/** The row access locality of a request stream: requests for each row change of an ideal in-order bank.
  *
  * A row change is a request to another row than the one before it in the same bank. After the network all requests of a
  * bank are one sequence, in order of arrival at the controller. Before the network each core's requests to a bank are a
@@ -21,7 +21,7 @@ extern "C" {
 
 struct rh_locality;
 
-/** Counts of one channel, or of all. */
+/** The counts of one channel, or of all channels. */
 struct rh_locality_count {
     uint64_t requests;
     uint64_t changes_before; /**< row changes of each core's sequence, summed */
@@ -30,11 +30,12 @@ struct rh_locality_count {
 
 struct rh_locality *rh_locality_open(unsigned channels, unsigned banks); /**< NULL without memory */
 void rh_locality_close(struct rh_locality *locality);
-/** The next request, in order of arrival. False without memory. */
+/** Takes the next request, in order of arrival. False without memory. */
 bool rh_locality_add(struct rh_locality *locality, const struct rh_request *request);
-/** Many. *cores: some of them name their core. */
+/** Takes several requests at once. *cores is set when some of them name their core. */
 bool rh_locality_add_all(struct rh_locality *locality, const struct rh_request *requests, size_t n, bool *cores);
-/** Every request so far named its core (and there was one): only then "before the network" means anything. */
+/** True when there were requests and all of them named their core. Only then the locality before the network has a
+ * meaning. */
 bool rh_locality_has_cores(const struct rh_locality *locality);
 struct rh_locality_count rh_locality_channel(const struct rh_locality *locality, unsigned channel);
 struct rh_locality_count rh_locality_total(const struct rh_locality *locality);

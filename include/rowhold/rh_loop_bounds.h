@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Closed forms: clocks that a closed loop (rh_closed_loop.h) needs at least for all its requests, whatever order they
- * come in.
+/** Closed forms of the clocks that a closed loop (rh_closed_loop.h) needs at least for all its requests, in whatever
+ * order they come.
  *
  * Operational bounds of a closed network (P. J. Denning, J. P. Buzen, "The operational analysis of queueing network
  * models", ACM Computing Surveys 10, 1978): a part that is busy B clocks for all requests keeps the run from ending
@@ -42,7 +42,8 @@ enum rh_loop_bound {
 struct rh_loop_bounds {
     uint64_t requests;
     double clocks[RH_LOOP_BOUNDS]; /**< of the core, link or controller that needs most */
-    /** What they are made of: of each core, link and controller; a link is router x outputs + output. */
+    /** The bounds of each core, link and controller, of which `clocks` are the largest; a link is router x outputs +
+     * output. */
     double issue[RH_TOPOLOGY_MOST_NODES], outstanding[RH_TOPOLOGY_MOST_NODES], data[RH_TOPOLOGY_MOST_NODES];
     double request_link[RH_TOPOLOGY_MOST_NODES * RH_MESH_PORTS], reply_link[RH_TOPOLOGY_MOST_NODES * RH_MESH_PORTS];
     double request_source[RH_TOPOLOGY_MOST_NODES], reply_source[RH_TOPOLOGY_MOST_NODES];
@@ -50,20 +51,21 @@ struct rh_loop_bounds {
 
 /** A bound's name. */
 const char *rh_loop_bounds_name(enum rh_loop_bound bound);
-/** All requests of the streams, which are read from the first one on and rewound. `setup` is filled in, as
- * rh_loop_setup_of gives it; channels are below its controllers. */
+/** Works out the bounds over all requests of the streams, which are read from the first request on and rewound. `setup`
+ * is filled in, as rh_loop_setup_of gives it; channels are below its controllers. */
 void rh_loop_bounds_of(const struct rh_loop_setup *setup, struct rh_core_streams *streams,
                        struct rh_loop_bounds *bounds);
-/** The largest; `which`: whose it is, of equals the first (may be NULL). */
+/** The largest bound in clocks. `which` (may be NULL) is the bound that it belongs to, of equal ones the first. */
 double rh_loop_bounds_clocks(const struct rh_loop_bounds *bounds, enum rh_loop_bound *which);
-/** Requests a DRAM clock, at most; 0 without a request. */
+/** The most requests in a DRAM clock; 0 without a request. */
 double rh_loop_bounds_throughput(const struct rh_loop_bounds *bounds);
 
-/** DRAM clocks of a clock of so many MHz. */
+/** The length of a clock of so many MHz in DRAM clocks. */
 double rh_loop_bounds_clock(const struct rh_loop_setup *setup, unsigned mhz);
-/** Flits of a packet with the data of so many column commands. */
+/** The number of flits of a packet with the data of so many column commands. */
 unsigned rh_loop_bounds_flits(const struct rh_loop_setup *setup, unsigned commands);
-/** Routers between a core and a controller; those of the way back may be others of the same number. */
+/** The number of routers between a core and a controller. The way back has the same number of routers, which may be
+ * others. */
 unsigned rh_loop_bounds_routers(const struct rh_topology *topology, unsigned source, unsigned sink);
 
 #ifdef __cplusplus

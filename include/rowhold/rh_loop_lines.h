@@ -19,13 +19,14 @@
  *                before it (J. D. C. Little, "A proof for the queuing formula L = lambda W", 1961); then a packet's way
  *                back
  *
- * Who comes first: the packet that stands longest at the front of its core's router, so without a hold rule the
- * requests of cores that wait alternate. A later one may still pass a link or buffer before it, where it comes sooner.
- * Under a rule the core whose packet passed goes on, while its next one has come by the time that the output is ready
- * again, leaves by the same output, and the rule agrees (rh_hold.h). Replies are laid by when they reach their cores.
+ * The packet that stands longest at the front of its core's router is laid first, so without a hold rule the requests
+ * of waiting cores alternate. A packet that is laid later may still pass a link or buffer before it, where it comes
+ * sooner. Under a rule the core whose packet passed goes on, while its next one has come by the time that the output is
+ * ready again, leaves by the same output, and the rule agrees (rh_hold.h). Replies are laid by when they reach their
+ * cores.
  *
- * Left out: which allocator it is; hold rules behind the first router; that the controller takes requests in the order
- * in which they were laid; that replies which wait keep column commands back. */
+ * The model leaves out the kind of the allocator, hold rules behind the first router, and column commands that waiting
+ * replies keep back. It assumes that the controller takes requests in the order in which they were laid. */
 #ifndef RH_LOOP_LINES_H
 #define RH_LOOP_LINES_H
 
@@ -95,7 +96,7 @@ struct rh_loop_line_network {
     struct rh_loop_link link[RH_TOPOLOGY_MOST_NODES * RH_MESH_PORTS]; /**< of router x outputs + output */
 };
 
-/** What came out. */
+/** The result of a run. */
 struct rh_loop_lines_result {
     uint64_t requests;
     double clocks;       /**< until the last reply */
@@ -103,7 +104,7 @@ struct rh_loop_lines_result {
     double latency_mean; /**< round trip, DRAM clocks */
 };
 
-/** Memory that a run needs; what it holds is its own. */
+/** The memory that a run needs; its contents are private. */
 struct rh_loop_lines {
     const struct rh_loop_setup *setup;
     unsigned vcs, classes, depth, queue;
@@ -117,11 +118,11 @@ struct rh_loop_lines {
     struct rh_loop_line_controller controller[RH_TOPOLOGY_MOST_NODES];
 };
 
-/** Is there a model of this controller as it is configured (rh_timeline_covers)? There is none of ejectors whose tails
- * stay. */
+/** True when there is a model of this controller as it is configured (rh_timeline_covers). There is none of ejectors
+ * with row-affine priority (`stay`). */
 bool rh_loop_lines_covers(const struct rh_loop_setup *setup);
-/** All requests of the streams, which are read from the first one on and rewound. `setup` is filled in, as
- * rh_loop_setup_of gives it, and covered; channels are below its controllers. */
+/** Predicts a run of all requests of the streams, which are read from the first request on and rewound. `setup` is
+ * filled in, as rh_loop_setup_of gives it, and covered; every request's channel is below its number of controllers. */
 void rh_loop_lines_run(struct rh_loop_lines *lines, const struct rh_loop_setup *setup, struct rh_core_streams *streams,
                        struct rh_loop_lines_result *result);
 

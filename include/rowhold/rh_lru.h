@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A cache of lines, the least recently used one of a set makes room. Knows no data and no time. */
+/** A set-associative cache of lines in which the least recently used line of a set makes room. It has neither data nor
+ * time. */
 #ifndef RH_LRU_H
 #define RH_LRU_H
 
@@ -22,17 +23,17 @@ struct rh_lru {
 
 /** Empty: lines / ways sets, at least one; `lines` up to RH_LRU_LINES. A line's set is its number modulo the sets. */
 void rh_lru_start(struct rh_lru *lru, unsigned lines, unsigned ways);
-/** Is it there? It is afterwards. */
+/** Looks a line up: true when it was in the cache. Afterwards it is. */
 bool rh_lru_touch(struct rh_lru *lru, uint64_t line);
 
-/** What stands before the memory of an SM: L2, and in front of it a cache each for textures and constants. */
+/** The caches in front of an SM's memory: L2, and in front of it one cache for textures and one for constants. */
 struct rh_caches {
     struct rh_lru l2, texture, constant;
 };
 
 void rh_caches_start(struct rh_caches *caches, const struct rh_sm *sm);
 enum { RH_CACHES_MISS = 1 /**< the cache in front of L2 has not got it */, RH_CACHES_DRAM = 2 /**< nor has L2 */ };
-/** Load a line: which caches miss. Stores go past them. */
+/** Loads a line and returns which caches miss. Stores go past the caches. */
 unsigned rh_caches_load(struct rh_caches *caches, enum rh_space space, uint64_t line);
 
 #ifdef __cplusplus

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A machine: blocks on one clock, joined port to port, each in C, in RTL or both in lockstep (rh_unit.h).
  *
- * A wire carries an output, or a part of one, to an input within the clock. What an output waits for is in its kind's
- * paths (RH_PATH in the port tables): a part is stepped once all its inputs have come. Where parts feed each other, one
- * of them first shows (peek) the outputs that do not wait; its state stays, and it is stepped when its inputs are
- * there. So the order of parts and wires changes nothing, and a ring needs a register in it: a loop through paths alone
- * is refused.
+ * A wire carries an output, or a part of one, to an input within the clock. The paths of a kind (RH_PATH in the port
+ * tables) say which inputs an output waits for, and a part is stepped once all its inputs have come. Where parts feed
+ * each other, one of them first shows (peek) the outputs that do not wait; its state stays, and it is stepped when its
+ * inputs have come. The order of parts and wires therefore does not matter. A ring needs a register in it: a loop
+ * through combinational paths alone is refused.
  *
- * Inputs without a wire are the caller's. A driver sets them before each clock from what it saw in the clocks before,
- * so it is a register, too. What must answer within the clock is a part.
+ * Inputs without a wire are set by the caller. A driver sets them before each clock from what it saw in the clocks
+ * before, so it acts as a register too. A block that must answer within the clock has to be a part.
  *
- * A machine of one part is that part and its driver. Independent channels (rh_system.h) are that, with rh_channel.h as
- * driver, and step their unit themselves: the same bytes (tb/unit/test_machine_channel.c) without the copies of the
- * ports in each clock, which are 5 to 15 % of the instructions of a request.
+ * A machine of one part is that part and its driver. Independent channels (rh_system.h) are such machines, with
+ * rh_channel.h as the driver. They step their unit themselves, with the same bytes as result
+ * (tb/unit/test_machine_channel.c), which saves the copies of the ports in each clock: 5 to 15 % of the instructions of
+ * a request.
  */
 #ifndef RH_MACHINE_H
 #define RH_MACHINE_H
@@ -26,7 +27,7 @@ extern "C" {
 #endif
 
 struct rh_machine_part {
-    const char *name;             /**< its own in the machine: letters, digits, '_' */
+    const char *name;             /**< unique in the machine: letters, digits, '_' */
     const struct rh_block *block; /**< its ports; must live as long as the machine */
     struct rh_unit unit;          /**< with `step` and `reset`; `peek` where a ring needs it */
 };
@@ -51,34 +52,34 @@ struct rh_machine_setup {
     void *drive_user;
 };
 
-/** Every part after reset. NULL with an error: an unknown name, ends of different width, count or enumeration, an input
- * with two drivers, a combinational loop, a ring in which no unit can peek, no memory. */
+/** A machine with every part after reset. NULL with an error: an unknown name, ends of different width, count or
+ * enumeration, an input with two drivers, a combinational loop, a ring in which no unit can peek, no memory. */
 struct rh_machine *rh_machine_open(const struct rh_machine_setup *setup, struct rh_error *error);
 void rh_machine_close(struct rh_machine *machine); /**< NULL is harmless */
 
-/** The structs of a part, by its place in the setup: what it gets (a wire overwrites what the caller sets), what it
- * showed last. */
+/** The structs of a part, by its place in the setup: its inputs (a wire overwrites what the caller sets), and the
+ * outputs that it showed last. */
 void *rh_machine_in(struct rh_machine *machine, unsigned part);
 const void *rh_machine_out(const struct rh_machine *machine, unsigned part);
 
 /** One clock with the inputs as they stand. False when a part's unit ended the run, or showed something else than
  * before. */
 bool rh_machine_step(struct rh_machine *machine);
-/** So many clocks, driven. Clocks in which nothing can change are skipped: when the driver holds its inputs and every
- * part says (unit.idle) that it would show the same again. False when a part's unit ended the run. */
+/** Runs so many clocks with the driver. Clocks in which nothing can change are skipped, when the driver holds its
+ * inputs and every part says (unit.idle) that it would show the same outputs again. False when a part's unit ended the
+ * run. */
 bool rh_machine_run(struct rh_machine *machine, uint64_t clocks);
 /** Reset every part, in whatever state it is; the clock goes on. */
 void rh_machine_reset(struct rh_machine *machine);
 
 uint64_t rh_machine_cycle(const struct rh_machine *machine);   /**< clocks stepped or skipped */
 uint64_t rh_machine_skipped(const struct rh_machine *machine); /**< of these, skipped */
-/** Why a step returned false, one line with the part; else empty. */
+/** One line that says why a step returned false, and in which part; otherwise empty. */
 const char *rh_machine_text(const struct rh_machine *machine);
-/** That part, or NULL. */
+/** The part that ended the run, or NULL. */
 const struct rh_machine_part *rh_machine_stopped(const struct rh_machine *machine);
 
-/** The machine as a unit that has the ports of one part: who steps it drives that part's inputs, where they have no
- * wire. */
+/** The machine as a unit that has the ports of one part: its inputs are those of that part that have no wire. */
 struct rh_unit rh_machine_unit(struct rh_machine *machine, unsigned part);
 
 #ifdef __cplusplus

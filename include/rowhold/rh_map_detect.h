@@ -17,7 +17,7 @@
  * don't hold each other up at all, and other groups less (tCCD_S, tRRD_S) than banks of one group.
  *
  * How many. A pair of addresses is measured `repeats` times, and the least counts: what disturbs a latency, refresh,
- * makes it longer. Pairs: at most `pairs`. First every bit by itself, in both directions, then the sets of 2 flips of
+ * makes it longer. Pairs: at most `pairs`. First each single bit, in both directions, then the sets of 2 flips of
  * each level, of 3, of 4 ...: those of a size only where the pairs that are left suffice for all of them. `tried` says
  * how far that went. A relation of more bits than that stays unknown; then the level has a function too many, never one
  * too few.

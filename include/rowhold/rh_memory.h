@@ -61,14 +61,14 @@ struct rh_memory_done {
 };
 typedef void rh_memory_callback(void *self, const struct rh_memory_done *done);
 
-/** All zero is a valid setup: the usual controller on all channels of the usual preset. */
+/** The setup of a memory. All zero is valid: the default controller on all channels of the default preset. */
 struct rh_memory_setup {
     const char *preset;          /**< name of a built-in one; NULL: RH_DEFAULT_PRESET */
     const struct rh_preset *own; /**< not NULL: this one, for example of a YAML file (rh_preset_file.h) */
     const char *controller;      /**< NULL: RH_DEFAULT_CONTROLLER */
     const char *refresh;         /**< "off", "all_bank", "per_bank"; NULL: the preset's */
-    /** Address map (rh_map.h); NULL: the preset's, or RH_DEFAULT_MAP. All want powers of two: of channels, for example;
-     * else all requests must be placed already. */
+    /** Address map (rh_map.h); NULL: the preset's, or RH_DEFAULT_MAP. Every map needs powers of two, for example of
+     * channels; otherwise only placed requests can be sent. */
     const char *map;
     unsigned queue;     /**< entries of a controller; 0: 32 */
     uint16_t age_cap;   /**< clocks as the oldest until a request goes alone, of a controller with a cap; 0: never */
@@ -78,7 +78,7 @@ struct rh_memory_setup {
     unsigned request_bytes;   /**< of rh_memory_send; 0: 64 */
     bool registered;          /**< commands leave flip-flops, one clock later */
     bool no_judge;            /**< the commands are not checked against the DRAM's rules: a little faster */
-    bool stepped;             /**< clock by clock, whatever could be leapt over (rh_leap.h) */
+    bool stepped;             /**< run clock by clock, not from event to event (rh_leap.h) */
     rh_memory_callback *done; /**< may be NULL */
     void *self;               /**< first argument of `done` */
     rh_command_sink *sink;    /**< sees every command; those of idle channels come late. May be NULL */
@@ -91,45 +91,47 @@ struct rh_memory;
 struct rh_memory *rh_memory_open(const struct rh_memory_setup *setup, struct rh_error *error);
 void rh_memory_close(struct rh_memory *memory); /**< NULL is harmless */
 
-/** Send the request_bytes from `address` on, counted from the column command that holds its first byte. False: it can't
- * be taken now. An address outside the memory (rh_memory_bytes) is a fault of the caller, which ends the run: false
- * from then on, and rh_memory_text says why. */
+/** Sends a request for request_bytes from `address` on, counted from the column command that holds its first byte.
+ * False when it cannot be taken now. An address outside the memory (rh_memory_bytes) is an error of the caller that
+ * ends the run: the function then returns false for good, and rh_memory_text says why. */
 bool rh_memory_send(struct rh_memory *memory, uint64_t address, bool write, void *user);
-/** Send a request that is placed already (channel, bank, row, column, commands, core); its `cycle` does not matter. */
+/** Sends a request that has its coordinates already (channel, bank, row, column, commands, core); its `cycle` is
+ * ignored. */
 bool rh_memory_send_placed(struct rh_memory *memory, const struct rh_request *request, void *user);
-/** Would a send to this address be taken now? */
+/** True when a send to this address would be taken now. */
 bool rh_memory_can_send(const struct rh_memory *memory, uint64_t address);
 
-/** One clock. False: the run has ended, because a controller broke its contract or got stuck, or because of what was
- * sent; rh_memory_text says why. */
+/** Runs one clock. False when the run has ended, because a controller broke its contract or got stuck, or because of a
+ * wrong request; rh_memory_text says why. */
 bool rh_memory_tick(struct rh_memory *memory);
-/** Tick until clock `cycle`; idle clocks cost nothing. */
+/** Ticks until clock `cycle`; idle clocks cost no time. */
 bool rh_memory_tick_until(struct rh_memory *memory, uint64_t cycle);
-/** Nothing is sent and not yet done. */
+/** True when no request is outstanding. */
 bool rh_memory_idle(const struct rh_memory *memory);
-/** One line; empty while all is well. */
+/** One line that says why the run ended; empty while it has not. */
 const char *rh_memory_text(const struct rh_memory *memory);
 
 /** Clocks ticked so far. */
 uint64_t rh_memory_cycle(const struct rh_memory *memory);
 uint32_t rh_memory_tck_ps(const struct rh_memory *memory);
-/** Of the whole memory: addresses go from 0 to this - 1. */
+/** The size of the whole memory in bytes; addresses go from 0 to one less. */
 uint64_t rh_memory_bytes(const struct rh_memory *memory);
 unsigned rh_memory_channels(const struct rh_memory *memory);
 /** The preset with chips and refresh as the setup has them. */
 const struct rh_preset *rh_memory_preset(const struct rh_memory *memory);
 
-/** The end of a run: the judge's last checks. False when a rule was broken, or the run ended badly before. */
+/** Ends a run with the judge's last checks. False when a rule was broken, or when the run had ended with an error
+ * before. */
 bool rh_memory_finish(struct rh_memory *memory, struct rh_error *error);
-/** The statistics so far, of one channel or of all. A channel that leaps runs up to the present clock first: its
- * commands may come, to the sink, and what breaks the run. False where the run has ended badly (rh_memory_text says
- * why; the figures are those up to there), and, all zero, where there is no such channel. */
+/** The statistics so far, of one channel or of all. An event-driven channel is brought up to the present clock first,
+ * which may send commands to the sink and may end the run. False where the run has ended with an error (rh_memory_text
+ * says which; the figures go up to there), and, with all figures 0, where there is no such channel. */
 bool rh_memory_stats(const struct rh_memory *memory, unsigned channel, struct rh_stats *stats);
 void rh_memory_total(const struct rh_memory *memory, struct rh_stats *stats);
-/** The cores that placed requests name, in order (rh_cores.h), as many as there is room for; `alone` stays zeroed.
- * Their number; 0 while a request named none. */
+/** Lists the cores that placed requests name, in order (rh_cores.h), at most `room` of them; `alone` stays zero.
+ * Returns the number of cores; 0 once a request named none. */
 unsigned rh_memory_cores(const struct rh_memory *memory, struct rh_core *cores, unsigned room);
-/** All of this as JSON, as `rowhold simulate --stats` writes it; there `stream` is null. False without memory; write
+/** Writes the results as JSON, as `rowhold simulate --stats` does, with `stream` null. False without memory; write
  * errors stay with the file (ferror). */
 bool rh_memory_json(const struct rh_memory *memory, FILE *file);
 

@@ -18,7 +18,8 @@
 extern "C" {
 #endif
 
-/** A member that is 0 or NULL is filled in: the usual variant, the smallest of what stands in the blocks' tables. */
+/** The setup of a network. A member that is 0 or NULL has its default: the default allocator, and the number that each
+ * comment names. */
 struct rh_network_setup {
     struct rh_topology topology;
     const struct rh_block_ops *allocator; /**< NULL: RH_DEFAULT_ALLOCATOR */
@@ -31,11 +32,11 @@ struct rh_network_setup {
     uint8_t payload_bits;                 /**< of a message; 0: 32 */
     uint8_t iterations, hash_bits;        /**< of the allocators; 0: 1, 4 */
     uint8_t hold, hold_limit;             /**< their rule (enum rh_hold_rule) and its limit */
-    uint8_t stay;              /**< of the ejectors: tails that may go before the one in turn (rh_ejector.h) */
-    uint8_t outstanding_limit; /**< messages of a source in flight; 0: any number */
+    uint8_t stay;         /**< of the ejectors: tails that may go before the one in turn (rh_ejector.h) */
+    uint8_t outstanding_limit; /**< outstanding messages of a source; 0: any number */
 };
 
-/** The parameters of its blocks: those of a kind are all alike. */
+/** The parameters of the network's blocks; all blocks of a kind have the same. */
 struct rh_network_blocks {
     struct rh_injector_params injector;
     struct rh_router_params router;
@@ -44,20 +45,20 @@ struct rh_network_blocks {
 };
 void rh_network_blocks_of(const struct rh_network_setup *setup, struct rh_network_blocks *params);
 
-/** Its parts, by their places in the assembly. */
+/** The network's parts, by their places in the assembly. */
 struct rh_network {
     unsigned injector[RH_TOPOLOGY_MOST_NODES], ejector[RH_TOPOLOGY_MOST_NODES];
     unsigned router[RH_TOPOLOGY_MOST_NODES], channels[RH_TOPOLOGY_MOST_NODES];
     struct rh_topology topology;
 };
 
-/** Add its blocks and the wires between them; `name` is short and its own. What does not fit is said by
- * rh_assembly_build. */
+/** Adds the network's blocks and the wires between them. `name` is short and unique in the assembly. rh_assembly_build
+ * reports parameters that do not fit. */
 void rh_network_add(struct rh_assembly *assembly, const struct rh_network_setup *setup, const char *name,
                     struct rh_network *network);
-/** The ways of its routers, which are inputs that stay as they are: once, behind rh_assembly_build. */
+/** Sets the routing inputs of its routers, which do not change afterwards. Called once, after rh_assembly_build. */
 void rh_network_route(const struct rh_network *network, struct rh_machine *machine);
-/** Is the next clock one of the network's? */
+/** Says whether the next clock is one of the network's. */
 void rh_network_enable(const struct rh_network *network, struct rh_machine *machine, bool enable);
 
 #ifdef __cplusplus

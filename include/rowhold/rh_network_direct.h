@@ -35,14 +35,14 @@ struct rh_network_direct;
 struct rh_network_direct *rh_network_direct_open(const struct rh_network_setup *setup, struct rh_error *error);
 void rh_network_direct_close(struct rh_network_direct *network); /**< NULL is harmless */
 
-/** Would source `source` take a message in this clock? */
+/** True when source `source` would take a message in this clock. */
 bool rh_network_direct_is_ready(const struct rh_network_direct *network, unsigned source);
-/** All that are: a set. */
+/** The set of sources that would take a message in this clock. */
 uint64_t rh_network_direct_ready(const struct rh_network_direct *network);
-/** It is offered one in this clock, and takes it if it is ready. */
+/** Offers a message to the source in this clock; the source takes it if it is ready. */
 void rh_network_direct_offer(struct rh_network_direct *network, unsigned source,
                              const struct rh_network_message *message);
-/** In this clock one of its messages in flight is done. */
+/** Says that one of the source's outstanding messages is done in this clock. */
 void rh_network_direct_done(struct rh_network_direct *network, unsigned source);
 /** The ejector of a sink: its message register says whether a message waits, and which. */
 const struct rh_packet_ejector_state *rh_network_direct_ejector(const struct rh_network_direct *network, unsigned sink);
@@ -51,7 +51,8 @@ void rh_network_direct_take(struct rh_network_direct *network, unsigned sink);
 /** The edge of this clock; `enable`: it is one of the network's. */
 void rh_network_direct_clock(struct rh_network_direct *network, bool enable);
 
-/** Registers, for who looks: of an injector, a router, its allocator (of the setup's allocator's own type). */
+/** The registers of a block, to be read: those of an injector, of a router, and of its allocator (whose type is the
+ * allocator's own). */
 const struct rh_packet_injector_state *rh_network_direct_injector(const struct rh_network_direct *network,
                                                                   unsigned source);
 /** Sources whose flit is on the link to the network, sinks with a message: sets. */
@@ -62,14 +63,15 @@ const void *rh_network_direct_channels(const struct rh_network_direct *network, 
 const struct rh_network_blocks *rh_network_direct_params(const struct rh_network_direct *network);
 const struct rh_topology *rh_network_direct_topology(const struct rh_network_direct *network);
 
-/** Why a packet stands where it is, for who looks behind the edge of a clock with `enable`. The flits in a router's
- * buffers; where there were some before the edge: what the router made of the clock, */
+/** The following functions say why a packet stands where it is. They are called after the edge of a clock with
+ * `enable`. These two return the number of flits in a router's buffers and, where there were some before the edge, the
+ * router's view of the clock. */
 unsigned rh_network_direct_flits(const struct rh_network_direct *network, unsigned router);
 const struct rh_vc_router_view *rh_network_direct_view(const struct rh_network_direct *network, unsigned router);
-/** and, of an input that asked and an output that was asked for: it was granted, its pair was held. */
+/** For an input that asked: true when it was granted. For an output that was asked for: true when its pair was held. */
 bool rh_network_direct_is_granted(const struct rh_network_direct *network, unsigned router, unsigned input);
 bool rh_network_direct_is_held(const struct rh_network_direct *network, unsigned router, unsigned output);
-/** The virtual channels behind a router that a packet for `sink` may get which stands in virtual channel `v`. */
+/** The set of virtual channels behind a router that a packet for `sink` in virtual channel `v` may get. */
 unsigned rh_network_direct_lanes(const struct rh_network_direct *network, unsigned router, unsigned v, unsigned sink);
 
 /** Counts since it was opened. */

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a controller's ports show of each request: its commands, its latency, whether it hit an open row.
+/** The observer finds out from a controller's ports, for each request, its commands, its latency, and whether it hit an
+ * open row.
  *
- * An observer counts and believes what it sees; whether a promise is kept is the contract's matter (rh_contract.h).
+ * An observer counts what it sees and checks nothing; the contract watcher (rh_contract.h) checks.
  *
- * Who caused an activate is seen from outside like this: an ACT belongs to the request that issues the first column
- * command on the row it opened. An ACT whose row is closed unused (a refresh came) belongs to nobody.
+ * An ACT belongs to the request that issues the first column command on the row that the ACT opened. An ACT whose row
+ * is closed unused, because a refresh came, belongs to no request.
  *
  * A request's latency has three parts, which add up to it: `queue` up to its first command (the ACT that belongs to it,
  * else its first column command; an ACT of before its acceptance counts as none), `bank` up to its last column command,
@@ -52,17 +53,17 @@ struct rh_observer_setup {
 
 struct rh_observer *rh_observer_open(const struct rh_observer_setup *setup); /**< NULL without memory */
 void rh_observer_close(struct rh_observer *observer);
-/** Forget everything in flight and close all banks: the controller was reset. The statistics go on. */
+/** Forgets all outstanding requests and closes all banks, after a reset of the controller. The statistics go on. */
 void rh_observer_flush(struct rh_observer *observer);
 
-/** A request is on offer with this tag; again, when it is offered anew. */
+/** Says that a request is offered with this tag; called again when it is offered again. */
 void rh_observer_offer(struct rh_observer *observer, unsigned tag, const struct rh_request *request);
 /** A clock in which a command goes out or a request comes in; rh_observer_clock calls it. */
 void rh_observer_events(struct rh_observer *observer, uint64_t cycle, const struct rh_controller_in *in,
                         const struct rh_controller_out *out, bool timed, struct rh_stats *stats);
-/** One clock's ports, in order of cycles, with the statistics that it is counted in; `counted`: the warm-up is over.
- * `timed`: arrivals have a meaning. Clocks in which nothing goes in or out may be left out, if the caller counts them.
- * Inline: it runs every clock. */
+/** Takes in the ports of one clock, in order of cycles, and counts it in `stats`. `counted`: the warm-up is over.
+ * `timed`: arrival times have a meaning. Clocks in which nothing goes in or out may be left out if the caller counts
+ * them. The function is inline because it runs in every clock. */
 static inline void rh_observer_clock(struct rh_observer *observer, uint64_t cycle, const struct rh_controller_in *in,
                                      const struct rh_controller_out *out, bool timed, bool counted,
                                      struct rh_stats *stats) {
@@ -73,8 +74,8 @@ static inline void rh_observer_clock(struct rh_observer *observer, uint64_t cycl
 }
 /** The row last opened in a bank; 0 when there was none. */
 uint32_t rh_observer_row(const struct rh_observer *observer, unsigned bank);
-/** The commands that a clock's outputs are, column before row, before rh_observer_clock takes them in: their number. A
- * column command and a PRE have the row that is open. */
+/** Gets the commands of a clock's outputs, column before row, and returns their number; to be called before
+ * rh_observer_clock takes the clock in. A column command and a PRE get the row that is open. */
 unsigned rh_observer_commands(const struct rh_observer *observer, uint64_t cycle, const struct rh_controller_out *out,
                               struct rh_command_record record[2]);
 

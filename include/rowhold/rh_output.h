@@ -23,11 +23,11 @@ struct rh_output {
 
 /** Create the temporary; an error names `path` when its folder does not exist or can't be written. */
 bool rh_output_open(struct rh_output *output, const char *path, struct rh_error *error);
-/** Flush, close and rename: afterwards the file is whole, or absent with an error (disk full, for example). */
+/** Flushes, closes and renames: afterwards the file is whole, or absent with an error (disk full, for example). */
 bool rh_output_commit(struct rh_output *output, struct rh_error *error);
 /** Close and remove the temporary; harmless when nothing is open. */
 void rh_output_drop(struct rh_output *output);
-/** Is it `-`? NULL is not. */
+/** True when the name is `-`; false for NULL. */
 bool rh_output_is_stdout(const char *path);
 
 #endif

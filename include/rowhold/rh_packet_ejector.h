@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The registers of `packet_ejector` (rh_ejector.h says what it does), for who joins routers and ejectors by hand
+/** The registers of `packet_ejector` (rh_ejector.h says what it does), for code that joins routers and ejectors by hand
  * (rh_network_direct.h). */
 #ifndef RH_PACKET_EJECTOR_H
 #define RH_PACKET_EJECTOR_H
@@ -17,7 +17,7 @@ struct rh_packet_ejector_state {
     uint8_t tail[RH_PACKET_EJECTOR_SLOTS], bank[RH_PACKET_EJECTOR_SLOTS];
     uint32_t row[RH_PACKET_EJECTOR_SLOTS], payload[RH_PACKET_EJECTOR_SLOTS];
     uint8_t first[RH_EJECTOR_MOST_vcs], count[RH_EJECTOR_MOST_vcs];
-    uint8_t open; /**< set: of the packet in the channel the first flit was taken, and the last was not */
+    uint8_t open; /**< set: channels whose packet has begun and not ended */
     /* What that first flit said. */
     uint8_t held_bank[RH_EJECTOR_MOST_vcs];
     uint32_t held_row[RH_EJECTOR_MOST_vcs], held_payload[RH_EJECTOR_MOST_vcs];
@@ -29,11 +29,11 @@ struct rh_packet_ejector_state {
     /* With `stay`. */
     uint32_t last_row[RH_EJECTOR_MOST_banks]; /**< of each bank's last message */
     uint64_t known;                           /**< set: banks that had one */
-    uint8_t stayed;                           /**< tails that went before the one in turn since that turn began */
+    uint8_t stayed;                           /**< tails that passed the one in turn since its turn began */
 };
 
 void rh_packet_ejector_reset(struct rh_packet_ejector_state *ejector, const struct rh_ejector_params *params);
-/** The edge of a clock. */
+/** Moves the state over the edge of a clock. */
 void rh_packet_ejector_move(struct rh_packet_ejector_state *ejector, const struct rh_ejector_params *params,
                             const struct rh_ejector_in *in);
 

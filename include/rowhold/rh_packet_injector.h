@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The registers of `packet_injector` (rh_injector.h says what it does), for who joins injectors and routers by hand
- * (rh_network_direct.h). */
+/** The registers of `packet_injector` (rh_injector.h says what it does), for code that joins injectors and routers by
+ * hand (rh_network_direct.h). */
 #ifndef RH_PACKET_INJECTOR_H
 #define RH_PACKET_INJECTOR_H
 
@@ -16,7 +16,7 @@ struct rh_packet_injector_state {
     uint32_t row[RH_INJECTOR_MOST_queue], payload[RH_INJECTOR_MOST_queue];
     uint8_t first, count;
     uint8_t sent;      /**< flits of the message at the front that have left */
-    uint8_t in_flight; /**< messages, where they are limited */
+    uint8_t in_flight; /**< outstanding messages, where they are limited */
     uint8_t credits[RH_INJECTOR_MOST_vcs];
     /* Registers of the link. What they say of a flit stays until the next one leaves, so leave_vc is the channel of a
      * packet under way. */
@@ -25,10 +25,10 @@ struct rh_packet_injector_state {
 };
 
 void rh_packet_injector_reset(struct rh_packet_injector_state *injector, const struct rh_injector_params *params);
-/** message_ready of this clock. */
+/** The output message_ready of this clock. */
 bool rh_packet_injector_is_ready(const struct rh_packet_injector_state *injector,
                                  const struct rh_injector_params *params, const struct rh_injector_config *config);
-/** The edge of a clock. Returns message_ready of the next one. */
+/** Moves the state over the edge of a clock. Returns message_ready of the next clock. */
 bool rh_packet_injector_move(struct rh_packet_injector_state *injector, const struct rh_injector_params *params,
                              const struct rh_injector_config *config, const struct rh_injector_in *in);
 

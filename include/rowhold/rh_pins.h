@@ -34,12 +34,14 @@ struct rh_pins {
     uint64_t first; /**< clock of the trace's cycle 0 */
 };
 
-/** Can the preset's chips be such ones? `kind`: "ddr3" or "ddr4". False with an error that names what can't:
- * organisation, or a timing without a code in the mode registers. The preset must outlive `pins`. */
+/** Prepares the pins for chips of `kind` ("ddr3" or "ddr4"). False with an error when the preset's chips cannot be of
+ * that kind, because of their organisation or because a timing has no code in the mode registers. The preset must
+ * outlive `pins`. */
 bool rh_pins_open(struct rh_pins *pins, const char *kind, const struct rh_preset *preset, struct rh_error *error);
-/** The power-up; returns the number of lines. */
+/** Writes the power-up and returns the number of lines. */
 unsigned rh_pins_start(const struct rh_pins *pins, struct rh_pins_line lines[RH_PINS_START]);
-/** One command; NULL, or what was expected in its place (a REF of one bank, a coordinate that does not exist). */
+/** Writes one command. Returns NULL, or the text of what was expected in its place (a REF of one bank, or a coordinate
+ * that does not exist). */
 const char *rh_pins_command(const struct rh_pins *pins, const struct rh_command_record *record,
                             struct rh_pins_line *line);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Every model of what a controller does with a stream, on all channels: the rows of tables/predictions.def.
  *
- * A model is made of parts, each a pass of its own over the requests: so a caller can measure what each costs. The
- * sliding window (rh_window_profile.h) knows the controllers that look for row hits, `fr_fcfs` and `most_pending`; the
- * time lines (rh_timeline.h, and rh_grain_lines.h where there are grains or shared subarrays) know what
- * rh_timeline_covers and rh_grain_lines_covers say. For others there is no prediction. */
+ * A model is made of parts, each of which is a pass of its own over the requests, so that a caller can measure the cost
+ * of each. The sliding window (rh_window_profile.h) covers the controllers that look for row hits, `fr_fcfs` and
+ * `most_pending`. The time lines (rh_timeline.h, and rh_grain_lines.h where there are grains or shared subarrays) cover
+ * what rh_timeline_covers and rh_grain_lines_covers say. For other controllers there is no prediction. */
 #ifndef RH_PREDICTION_H
 #define RH_PREDICTION_H
 
@@ -23,7 +23,7 @@ enum rh_prediction_model {
 #include "tables/predictions.def"
     RH_PREDICTIONS
 };
-/** Name of a model, NULL past the last; the same for a narrow column, with line ends; what it is. */
+/** The name of a model, NULL past the last; the name for a narrow column, with line ends; and its description. */
 const char *rh_prediction_name(unsigned model);
 const char *rh_prediction_heading(unsigned model);
 const char *rh_prediction_meaning(unsigned model);
@@ -55,22 +55,22 @@ struct rh_prediction;
 struct rh_prediction *rh_prediction_open(const struct rh_prediction_setup *setup, struct rh_error *error);
 void rh_prediction_close(struct rh_prediction *prediction); /**< NULL is harmless */
 
-/** Does the part run: does a wanted model need it, and is there a model of the controller? */
+/** True when the part runs: a wanted model needs it, and there is a model of the controller. */
 bool rh_prediction_runs(const struct rh_prediction *prediction, enum rh_prediction_part part);
-/** The next requests of the stream, in order, for one part; their channels are below `channels`. */
+/** Gives one part the next requests of the stream, in order; their channels are below `channels`. */
 void rh_prediction_requests(struct rh_prediction *prediction, enum rh_prediction_part part,
                             const struct rh_request *requests, size_t count);
-/** The last one has been. */
+/** Ends the stream. */
 void rh_prediction_end(struct rh_prediction *prediction);
 
 /** After the end, of a channel, or with `channel` = `channels` of all together, whose clocks are summed before anything
  * is divided. Without a prediction: false; NULL. */
 bool rh_prediction_efficiency(const struct rh_prediction *prediction, unsigned model, unsigned channel,
                               double *efficiency);
-/** Of a window's part: what it summed up. */
+/** The sums of a part of the sliding window. */
 const struct rh_profile_sums *rh_prediction_sums(const struct rh_prediction *prediction, enum rh_prediction_part part,
                                                  unsigned channel);
-/** Of the time lines. */
+/** The statistics of the time lines. */
 const struct rh_stats *rh_prediction_stats(const struct rh_prediction *prediction, unsigned channel);
 
 #ifdef __cplusplus

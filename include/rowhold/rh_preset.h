@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** DRAM presets: organisation and timing with ns, cycles, rounding and source per value. */
+/** DRAM presets: the organisation and the timing of a DRAM. Each timing value has its ns, its clocks, the rounding
+ * between them, and its source. */
 #ifndef RH_PRESET_H
 #define RH_PRESET_H
 
@@ -45,14 +46,14 @@ struct rh_preset {
 uint32_t rh_preset_command_bytes(const struct rh_preset *preset);
 /** Column commands of a row: chips x row bytes / command bytes. */
 uint32_t rh_preset_columns(const struct rh_preset *preset);
-/** Do banks share subarrays side by side, so that their rows are compared before an ACT? */
+/** True when banks share subarrays side by side, so that their rows are compared before an ACT. */
 bool rh_preset_shares(const struct rh_preset *preset);
 /** Peak bandwidth of a channel in GB/s: grains x command bytes / (tBURST x tCK). */
 double rh_preset_peak_gb_per_s(const struct rh_preset *preset);
-/** Geometry of a controller for it (row and column bits from the organisation; 8 tag bits, 16 responses, 8 timer
- * bits). */
+/** The geometry of a controller for the preset: row and column bits come from the organisation; 8 tag bits, 16
+ * responses and 8 timer bits are the default. */
 struct rh_geometry rh_preset_geometry(const struct rh_preset *preset, unsigned queue);
-/** Gaps of such a controller, with the preset's refresh. */
+/** The gaps (timing constraints as registers) of such a controller, with the preset's refresh. */
 struct rh_gaps rh_preset_gaps(const struct rh_preset *preset);
 
 /** Number and names of the built-in presets. */
@@ -61,13 +62,13 @@ const char *rh_preset_name(unsigned index);
 /** "gddr3, ddr4_2400, ..." for messages. */
 void rh_preset_names(char *text, size_t size);
 bool rh_preset_is_built_in(const char *name);
-/** A built-in preset by name; NULL: RH_DEFAULT_PRESET. False with "preset: found ..., expected ..." for an unknown
- * name. Those of files: rh_preset_file.h. */
+/** Gets a built-in preset by name; NULL: RH_DEFAULT_PRESET. False with an error "preset: found ..., expected ..." for an
+ * unknown name. rh_preset_file.h reads presets from files. */
 bool rh_preset_find(const char *name, struct rh_preset *preset, struct rh_error *error);
-/** Organisation check and timing lint for a geometry with `timer_bits` 8. */
+/** Checks the organisation and lints the timing for a geometry with `timer_bits` 8. */
 bool rh_preset_check(const struct rh_preset *preset, struct rh_error *error);
 
-/** One value with its history, for printing. */
+/** One value of a preset with its rounding and source, for printing. */
 struct rh_preset_value {
     const char *name;
     double ns; /**< below 0: no time; given in clocks: what they come to */

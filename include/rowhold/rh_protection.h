@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a protection of the data pins finds, and what it costs on the pins: every error of a class is tried.
+/** The errors that a protection of the data pins finds, and its cost on the pins. Every error of a class is tried.
  *
  * The codes are linear: what becomes of an error does not depend on the data, so one word stands for all. Errors of
  * `secded` lie in one word and its check bits (72 places), errors of a CRC in the transfer and its CRC (256 + r).
@@ -47,7 +47,7 @@ const struct rh_protection *rh_protection_at(unsigned index); /**< NULL: there a
 
 struct rh_protection_count rh_protection_count(const struct rh_protection *protection, enum rh_error_class errors);
 
-/** What each pin must carry where the data alone take `payload` (in Gb/s: 8 in a stack of 8 Gb/s pins). */
+/** The rate that each pin must carry where the data alone take `payload` (in Gb/s: 8 in a stack of 8 Gb/s pins). */
 double rh_protection_rate(const struct rh_protection *protection, double payload);
 
 /** Clocks of the C model from the sender's taking a transfer to its delivery; how many more after one error that

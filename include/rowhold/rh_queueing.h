@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What requests wait for their bank: each bank is a queue with one server, G/G/1 (Huang and Li 2017, equations 6 to
- * 10). No clock is stepped: the requests of a channel are looked at once, in order of arrival, a bank keeps its row
- * open.
+/** The time that requests wait for their bank. Each bank is a queue with one server, G/G/1 (Huang and Li 2017,
+ * equations 6 to 10). No clock is stepped: the requests of a channel are looked at once, in order of arrival, and a
+ * bank keeps its row open.
  *
  * Of a bank: tau_a, c_a mean and coefficient of variation of the times between arrivals; tau_s, c_s those of the
  * service times; rho = tau_s / tau_a. The mean wait is, by one of two forms,
@@ -26,8 +26,8 @@
  * (RH_QUEUEING_BANK), or, as the paper has it, the access time (RH_QUEUEING_ACCESS): no request then enters a bank
  * before the data of the last one have come.
  *
- * Left out: the data bus that the banks share, activates of other banks, the queue's size, any order but that of
- * arrival, refresh. docs/rh_queueing.md measures what that costs. */
+ * The model leaves out the data bus that the banks share, activates of other banks, the queue's size, any order but
+ * that of arrival, and refresh. docs/rh_queueing.md measures what that costs. */
 #ifndef RH_QUEUEING_H
 #define RH_QUEUEING_H
 
@@ -58,7 +58,7 @@ struct rh_queueing_setup {
 /** "kingman", "printed"; NULL past the last. */
 const char *rh_queueing_form_name(unsigned form);
 
-/** Access time of a request that finds its bank so. */
+/** The access time of a request that finds its bank in that state. */
 unsigned rh_queueing_access(const struct rh_gaps *gaps, const struct rh_request *request, enum rh_queueing_row row);
 
 struct rh_queueing_bank {
@@ -84,7 +84,7 @@ struct rh_queueing {
 };
 
 void rh_queueing_start(struct rh_queueing *queueing, const struct rh_queueing_setup *setup);
-/** The channel's next request; `cycle` never goes back. */
+/** Takes the channel's next request; `cycle` never goes back. */
 void rh_queueing_request(struct rh_queueing *queueing, const struct rh_request *request);
 
 /** The requests come again and again, every `clocks`: the last one is followed by the first of the next round. So a
@@ -92,7 +92,7 @@ void rh_queueing_request(struct rh_queueing *queueing, const struct rh_request *
  * its cycle. */
 void rh_queueing_wrap(struct rh_queueing *queueing, uint64_t clocks);
 
-/** A bank, or several together: weighted by their requests. */
+/** The result of a bank, or of several banks together, weighted by their requests. */
 struct rh_queueing_sum {
     uint64_t requests, rows[RH_QUEUEING_ROWS];
     double rate;                     /**< requests a clock, 1 / tau_a; of several banks: all of them */
@@ -109,7 +109,7 @@ bool rh_queueing_of(const struct rh_queueing *queueing, unsigned bank, double st
 /** All banks of `count` channels that had requests; the error names channel and bank. */
 bool rh_queueing_total(const struct rh_queueing *channels, unsigned count, double stretch, struct rh_queueing_sum *sum,
                        struct rh_error *error);
-/** Clocks that the busiest bank, or data bus, of these channels needs for all its requests. */
+/** The clocks that the busiest bank, or data bus, of these channels needs for all its requests. */
 double rh_queueing_busiest(const struct rh_queueing *channels, unsigned count);
 
 #ifdef __cplusplus

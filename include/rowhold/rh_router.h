@@ -17,7 +17,7 @@
  * there, the packet behind it, if it wants the same channel: so a stream of packets leaves without a pause, and the
  * allocator sees each of them while the one before is still there. A channel can be given while it is free, or while
  * the tail of the packet that has it stands at the front of its buffer; who gets it then waits for that tail (one may
- * wait). A packet that waits has nothing but its own turn to wait for, so no ring of such waits closes.
+ * wait). A packet that waits there waits for that tail alone, so such waits form no ring.
  *
  * **Which channel.** `route` names the output for each destination. Packets that arrived in the upper half of two
  * classes, and those to an output that `crosses`, take the upper half, others the lower. In its half a packet takes the
@@ -27,7 +27,7 @@
  * **Credits.** For each virtual channel behind an output the router counts `depth` places; `credit` says that one was
  * freed. `back` says so to who sends: it holds depth credits at reset.
  *
- * In a clock without `enable` nothing moves: all registers and links stay, what arrives is not looked at, no packet
+ * In a clock without `enable` nothing moves: all registers and links stay, arriving flits are ignored, and no packet
  * asks.
  *
  * Promises (each has a proof in tb/formal or a unit test):
@@ -35,9 +35,9 @@
  *  - in a virtual channel of a link the flits of a packet are not mixed with others;
  *  - no flit leaves without a credit: credits, places taken behind the link and flits on their way make `depth`.
  *
- * Who drives it: sends no flit without a credit; sends the flits of a packet one behind the other in a virtual channel;
- * names destinations below `destinations`, whose route is an output; grants what is requested and ready, at most one a
- * row and a column. */
+ * The driver of a router must send no flit without a credit and must send the flits of a packet one behind the other in
+ * a virtual channel. It must name destinations below `destinations`, whose route is an output, and grant only requested
+ * and ready pairs, at most one in each row and column. */
 #ifndef RH_ROUTER_H
 #define RH_ROUTER_H
 

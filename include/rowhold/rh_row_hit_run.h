@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Row-hit runs of a controller's banks, and who breaks them.
+/** Row-hit runs of a controller's banks (row-hit runs in the literature and in names here), and the requests that break
+ * them.
  *
  * A *row-hit run* is a run of requests to one row of a bank, in the order in which the controller serves them (their
  * last column commands). It ends when the bank serves another row. Requests to the old row that were queued before the
- * first command for the new one, and still are, are *stranded*: the bank will have to open their row again. Who is
- * before a stranded request in the order of acceptance, from the request on that the bank went to, and wants another
- * row than it, is a *row-hit run breaker*. A breaker has a class, against the request that it strands (enum
- * rh_row_hit_run_breaker); a row-hit run is credited to each class that one of its breakers has, once. A controller
- * that serves a request before an older one of the old row strands that without a breaker.
+ * first command for the new one, and still are, are *stranded*: the bank will have to open their row again. A
+ * *row-hit run breaker* is a request to another row that was accepted before a stranded request, from the request on
+ * that the bank went to. A breaker has a class, against the request that it strands (enum rh_row_hit_run_breaker); a row-hit run
+ * is credited to each class that one of its breakers has, once. A controller that serves a request before an older one
+ * of the old row strands that without a breaker.
  *
  * Streams name warps. A CTA is `cta_warps` of a core's warps, in the order of their numbers; with one, a warp stands
  * for its CTA. Warps that are unknown are all of one CTA.
@@ -40,7 +41,7 @@ struct rh_row_hit_run_count {
 
 struct rh_row_hit_run;
 
-/** Of one controller; NULL without memory. `cta_warps` 0: 1. */
+/** Counts the row-hit runs of one controller; NULL without memory. `cta_warps` 0 means 1. */
 struct rh_row_hit_run *rh_row_hit_run_open(unsigned banks, unsigned cta_warps);
 void rh_row_hit_run_close(struct rh_row_hit_run *row_hit_run); /**< NULL is harmless */
 /** The controller accepts a request; `tag` is no other's that is queued. Of `request` bank, row, core and warp count.
@@ -50,7 +51,7 @@ bool rh_row_hit_run_accept(struct rh_row_hit_run *row_hit_run, uint64_t cycle, u
 /** That request has issued its last column command; `first`: the clock of its first command. */
 void rh_row_hit_run_serve(struct rh_row_hit_run *row_hit_run, unsigned bank, unsigned tag, uint64_t first);
 const struct rh_row_hit_run_count *rh_row_hit_run_counts(const struct rh_row_hit_run *row_hit_run);
-/** Add those of a controller to a total. */
+/** Adds the counts of one controller to a total. */
 void rh_row_hit_run_merge(struct rh_row_hit_run_count *into, const struct rh_row_hit_run_count *from);
 
 #ifdef __cplusplus

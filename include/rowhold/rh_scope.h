@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Scopes of timing rules: bank, bank group, channel, ...; the rows of tables/scopes.def.
+/** Scopes of timing constraints (bank, bank group, channel and so on), which are the rows of tables/scopes.def.
  *
  * A bank lies in one instance of each scope. A new row is a new member of struct rh_place; a timer (tables/timers.def)
  * or a rule of the judge (tables/rules.def) may then name it.
@@ -22,7 +22,7 @@ enum {
 #include "tables/scopes.def"
 };
 
-/** Where a bank lies: the number of its instance of each scope. */
+/** The place of a bank: the number of its instance of each scope. */
 struct rh_place {
 #define RH_SCOPE(name, NAME, instances, most, instance, meaning) unsigned name;
 #include "tables/scopes.def"
@@ -45,7 +45,7 @@ static inline unsigned rh_rank_of(const struct rh_geometry *p, unsigned bank) {
     return p->rank_bits == 0 ? 0 : bank * rh_power(p->rank_bits) / p->banks;
 }
 
-/** Instances of a scope in a geometry. */
+/** The number of instances of a scope in a geometry. */
 static inline unsigned rh_scope_instances(const struct rh_geometry *p, enum rh_scope scope) {
     const unsigned count[RH_SCOPES] = {
 #define RH_SCOPE(name, NAME, instances, most, instance, meaning) (instances),

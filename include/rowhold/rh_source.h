@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Where the program finds what is no code: RTL, the script that verilates it, measured tables. */
+/** The folder in which the program finds RTL, the script that verilates it, and measured tables. */
 #ifndef RH_SOURCE_H
 #define RH_SOURCE_H
 

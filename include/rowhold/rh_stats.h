@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Statistics of a channel, counted from the outputs of a controller alone: model and RTL are counted by the same code.
- * Every count, histogram and figure is a row of tables/stats.def, where its meaning stands. */
+/** Statistics of a channel. They are defined by the outputs of a controller alone, so model and RTL are counted by the
+ * same code; an event-driven run (rh_leap.h) counts the clocks that it passes over by itself. Every count, histogram
+ * and figure is a row of tables/stats.def, which gives its unit and meaning. */
 #ifndef RH_STATS_H
 #define RH_STATS_H
 
@@ -31,7 +32,7 @@ enum {
 /** A histogram's name. */
 const char *rh_stats_latency_name(unsigned latency);
 
-/** What figures are measured against. */
+/** The quantities that figures are related to. */
 struct rh_stats_scale {
     unsigned channels;      /**< whose counts were merged */
     unsigned entries;       /**< that one channel's controller stores */
@@ -59,21 +60,21 @@ enum {
 const char *rh_stats_name(unsigned count);
 uint64_t rh_stats_count(const struct rh_stats *stats, unsigned count);
 
-/** Add a channel to a total, by the rows' merge. */
+/** Adds the counts of a channel to a total, by the `merge` of each row. */
 void rh_stats_merge(struct rh_stats *into, const struct rh_stats *from);
-/** The run lasted for `cycles` on all channels: a channel that drained earlier idled on. */
+/** Extends the statistics to a run of `cycles` clocks: a channel that drained earlier idled on. */
 void rh_stats_settle(struct rh_stats *stats, uint64_t cycles);
 
-/** All members before the latencies, as an array: how they stand, and let them grow `times` more as they did since
- * `before`. */
+/** All members before the latencies, as an array. rh_stats_counters copies them; rh_stats_repeat lets them grow `times`
+ * more by what they grew since `before`. */
 enum { RH_STATS_COUNTERS = offsetof(struct rh_stats, read) / sizeof(uint64_t) };
 void rh_stats_counters(const struct rh_stats *stats, uint64_t counters[RH_STATS_COUNTERS]);
-/** Add those of a channel to a total, by the rows' merge. */
+/** Adds the counters of a channel to a total, by the `merge` of each row. */
 void rh_stats_merge_counters(uint64_t into[RH_STATS_COUNTERS], const uint64_t from[RH_STATS_COUNTERS]);
 void rh_stats_repeat(struct rh_stats *stats, const uint64_t before[RH_STATS_COUNTERS], uint64_t times);
-/** Count one clock. rh_observer.h counts requests, row hits and latencies, which need the tags. Inline: it runs every
- * clock. Exactly one of booked and stall_cycles[cause] grows with each active clock, so they add up to
- * active_cycles. */
+/** Counts one clock. rh_observer.h counts requests, row hits and latencies, which need the tags. The function is inline
+ * because it runs in every clock. Exactly one of booked and stall_cycles[cause] grows with each active clock, so they
+ * add up to active_cycles. */
 static inline void rh_stats_clock(struct rh_stats *stats, const struct rh_controller_out *out) {
     stats->cycles++;
     stats->active_or_timers_cycles += (uint64_t)(out->active | out->timers);

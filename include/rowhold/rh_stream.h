@@ -22,34 +22,35 @@
 
 /** Open a stream for a preset; NULL with an error. Every request fits the preset's organisation: a longer or straddling
  * one is split into several (1 to 8 column commands in one row), coordinates that do not fit are mapped or refused with
- * their line. The note of a synthetic stream tells of a file that has its name. */
+ * their line. The note of a synthetic stream says when there is a file of the same name. */
 struct rh_stream *rh_stream_open(const struct rh_stream_setup *setup, const struct rh_preset *preset,
                                  struct rh_error *error);
 
-/** Refuse arrivals after `latest` from now on, where no lower one holds already: "expected at most LATEST, WHY". */
+/** From now on the stream refuses arrivals after clock `latest` with the error "expected at most LATEST, WHY". A lower
+ * limit that was set before stays. */
 void rh_stream_limit(struct rh_stream *stream, uint64_t latest, const char *why);
 
-/** Replace what `setup` leaves to the stream by what the just opened one uses, in one spelling, so that a report can
- * state it: a default given or left out looks the same. Of a trace: its format, its channels, the bytes of a request
- * that has none, and the map (NULL where coordinates are replayed as they are); `requests` stays 0 for all. The texts
- * live as long as the stream. */
+/** Replaces each default of `setup` by the value that the stream just opened uses, in one spelling, so that a report
+ * can state it: a default that was given looks like one that was left out. For a trace these are its format, its
+ * channels, the bytes of a request that names none, and the map (NULL where coordinates are replayed as they are);
+ * `requests` stays 0, which means all. The texts live as long as the stream. */
 void rh_stream_resolve(struct rh_stream_setup *setup, const struct rh_preset *preset, const struct rh_stream *stream);
 
-/** What a trace file held, as far as it was read: rh_trace_hash. 0 for a synthetic stream. `setup` opened the
- * stream. */
+/** The hash (rh_trace_hash) of the part of the trace file that was read; 0 for a synthetic stream. `setup` is the one
+ * that opened the stream. */
 uint64_t rh_stream_content_hash(const struct rh_stream_setup *setup, const struct rh_stream *stream);
 
-/** May its writes have payloads? Of a synthetic one: no. */
+/** True when the writes of the stream may have payloads; false for a synthetic stream. */
 bool rh_stream_has_payload(const struct rh_stream_setup *setup, const struct rh_stream *stream);
-/** Of such a stream: the bytes that column command `command` of the request given out last writes, from its lowest
- * address on, which the payload's first two digits are. False where the trace does not hold all of them. */
+/** For a stream with payloads: gets the bytes that column command `command` of the last request writes, from its lowest
+ * address on (the payload's first two digits are the lowest byte). False where the trace does not hold all of them. */
 bool rh_stream_payload(const struct rh_stream *stream, unsigned command, uint8_t *bytes);
 
-/** How many addresses a trace's stream has folded so far; false where none can be: no `wrap`, or coordinates that are
- * replayed as they are. `setup` opened the stream. */
+/** Gets how many addresses a trace's stream has folded into the memory so far. False where it folds none: without
+ * `wrap`, or where coordinates are replayed as they are. `setup` is the one that opened the stream. */
 bool rh_stream_folds(const struct rh_stream_setup *setup, const struct rh_stream *stream, struct rh_fold_count *count);
 
-/** Channels a just opened stream will use. */
+/** The number of channels that a stream just opened will use. */
 unsigned rh_stream_channels(const struct rh_stream *stream);
 
 #endif

@@ -29,7 +29,7 @@ unsigned rh_timeline_window(const char *controller, unsigned queue);
  * the data in flight can fill, and none of grains and of banks that share subarrays. */
 bool rh_timeline_covers(const char *controller, const struct rh_geometry *geometry, const struct rh_gaps *gaps);
 
-/** Mechanisms that can be left out, to see what each is worth: one bit each. */
+/** Mechanisms that can be left out, to measure what each of them contributes: one bit each. */
 enum rh_timeline_mechanism {
 #define RH_MECHANISM(name, meaning) RH_TIMELINE_BIT_##name,
 #include "tables/mechanisms.def"
@@ -48,7 +48,7 @@ struct rh_timeline_setup {
 
 enum { RH_TIMELINE_ENTRIES = RH_MAX_QUEUE, RH_TIMELINE_CHAINS = 256 };
 
-/** A row of a bank in one number, so that both are compared at once. */
+/** A bank and a row in one number, so that both are compared at once. */
 typedef uint32_t rh_timeline_row;
 #define RH_TIMELINE_NO_ROW UINT32_MAX
 
@@ -94,7 +94,7 @@ struct rh_timeline_bank {
     uint8_t may_act_why; /**< tRC, or a refresh */
 };
 
-/** Holds pointers into itself: it stays where it was started. */
+/** The state of a model. It holds pointers into itself, so it must not be moved after rh_timeline_start. */
 struct rh_timeline {
     void (*take)(struct rh_timeline *timeline, const struct rh_request *request); /**< the code for this policy */
     uint64_t next_column, next_act; /**< the earliest of all banks; UINT64_MAX: none */
@@ -144,14 +144,15 @@ struct rh_timeline {
     struct rh_stats stats;
 };
 
-/** Begin with all banks closed. */
+/** Starts the model with all banks closed. */
 void rh_timeline_start(struct rh_timeline *timeline, const struct rh_timeline_setup *setup);
-/** The channel's next request, in order of arrival. */
+/** Takes the channel's next request; requests come in order of arrival. */
 void rh_timeline_request(struct rh_timeline *timeline, const struct rh_request *request);
-/** The clock in which the last request was accepted; the requests that wait then, it among them. */
+/** The clock in which the last request was accepted, and the number of requests that wait in that clock, itself
+ * included. */
 uint64_t rh_timeline_accepted(const struct rh_timeline *timeline);
 unsigned rh_timeline_waiting(const struct rh_timeline *timeline);
-/** The last one has been: `stats` is the result. */
+/** Ends the stream; `stats` then holds the result. */
 void rh_timeline_end(struct rh_timeline *timeline);
 
 #ifdef __cplusplus

@@ -21,7 +21,7 @@ struct rh_timing {
 #undef RH_TIMING
 };
 
-/** Refresh modes: which banks one REF is for. They go round: each REF is for the banks whose turn it is. */
+/** Refresh modes, by the banks that one REF refreshes. The REFs go round the banks in turn. */
 enum rh_refresh {
     RH_REFRESH_OFF = 0,
     RH_REFRESH_ALL_BANK = 1,  /**< every bank of a rank (JEDEC: REFab) */
@@ -32,17 +32,17 @@ enum rh_refresh {
 /** The bits of a bank's number that the banks of one REF have in common: none or those of the rank; all; those of the
  * rank and of the bank within its group. A round takes them in order. */
 unsigned rh_refresh_mask(enum rh_refresh refresh, const struct rh_geometry *geometry);
-/** Behind the REF that bank is in comes that of this one. */
+/** The bank whose REF comes after the REF of `bank`. */
 static inline uint8_t rh_refresh_next(unsigned mask, unsigned bank) {
     return (uint8_t)(((bank | ~mask) + 1U) & mask);
 }
-/** REFs until each bank had one: 2 to the number of those bits. */
+/** The number of REFs until each bank has had one: 2 to the number of those bits. */
 unsigned rh_refresh_turns(enum rh_refresh refresh, const struct rh_geometry *geometry);
-/** The banks, of `banks`, of the REF that bank is in. */
+/** The set of banks, out of `banks`, that the REF of `bank` refreshes. */
 rh_bank_set rh_refresh_banks(unsigned mask, unsigned banks, unsigned bank);
 /** "off", "all_bank", "per_bank", "same_bank"; "?" outside the enumeration. */
 const char *rh_refresh_name(enum rh_refresh refresh);
-/** By that name; false when there is none such. */
+/** Gets the mode of that name; false when there is none. */
 bool rh_refresh_find(const char *name, enum rh_refresh *refresh);
 
 /** Configuration registers; the rows of tables/controller_config.def. */
@@ -53,8 +53,8 @@ struct rh_gaps {
 };
 
 enum { RH_TIMING_TEXT = 128 /**< bytes of an expression of a table as text */ };
-/** An expression of JEDEC values as people write it: without the pointer `t->`, rh_max_int() as max(). Fills and
- * returns `text`. */
+/** Writes an expression of JEDEC values without the pointer `t->` and with max() for rh_max_int(). Fills and returns
+ * `text`. */
 static inline const char *rh_timing_spell(const char *expression, char text[RH_TIMING_TEXT]) {
     unsigned n = 0;
     for (const char *c = expression; *c != '\0' && n + 1 < RH_TIMING_TEXT; c++) {
@@ -71,11 +71,13 @@ static inline const char *rh_timing_spell(const char *expression, char text[RH_T
     return text;
 }
 
-/** Gaps of a timing set (sums done here, once). The refreshes of a round share tREFI. */
+/** Makes the gaps of a timing set: all sums of JEDEC values are formed here, once. The refreshes of a round share
+ * tREFI. */
 struct rh_gaps rh_gaps_from_timing(const struct rh_timing *timing, enum rh_refresh refresh,
                                    const struct rh_geometry *geometry);
 
-/** What a timer of that gap is loaded with: a command at clock t allows the next at t + gap. */
+/** The value that a timer of that gap is loaded with, so that a command in clock t allows the next one in clock t +
+ * gap. */
 static inline uint8_t rh_timing_load(uint16_t gap) {
     return (uint8_t)(gap - 1U);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Topologies of the request network: which routers there are, how they are joined, where sources and sinks are, the
- * way to each sink.
+/** Topologies of the request network: the routers, the links between them, the places of sources and sinks, and the
+ * route to each sink.
  *
  * A *source* sends, a *sink* receives: cores and controllers in the network of requests, the other way round in that of
  * replies. Both networks of a system are made from the same numbers of cores and controllers, so a node has the same

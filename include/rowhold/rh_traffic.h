@@ -46,9 +46,9 @@ struct rh_traffic {
 bool rh_traffic_make(struct rh_traffic *traffic, enum rh_traffic_kind kind, const struct rh_topology *topology,
                      double hot_share, unsigned hot_sink, struct rh_error *error);
 
-/** How much of what a source sends goes to a sink. */
+/** The share of a source's packets that goes to a sink. */
 double rh_traffic_share(const struct rh_traffic *traffic, unsigned source, unsigned sink);
-/** The sink of the next packet. The draws of a packet are as many whatever comes out. */
+/** Draws the sink of the next packet. The number of draws is the same for every result. */
 enum { RH_TRAFFIC_DRAWS = 2 /**< random numbers that it takes */ };
 unsigned rh_traffic_draw(const struct rh_traffic *traffic, unsigned source, uint64_t *random);
 
@@ -61,7 +61,7 @@ struct rh_traffic_bound {
 
 struct rh_traffic_bound rh_traffic_bound(const struct rh_traffic *traffic, const struct rh_topology *topology);
 
-/** What is known of switches under uniform traffic, as a share of what their outputs could take.
+/** Published saturation throughputs of switches under uniform traffic, as a share of the capacity of their outputs.
  *
  * One FIFO an input (M. J. Karol, M. G. Hluchyj, S. P. Morgan, "Input versus output queueing on a space-division packet
  * switch", 1987): the packets in front wait in queues at the outputs, which have `inputs / outputs` of them on average.

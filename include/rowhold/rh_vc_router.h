@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** `vc_router` in two halves, for who joins routers in C: what it shows, and what moves.
+/** `vc_router` in two halves, for code that joins routers in C: a look at the state, and a move.
  *
- * A clock of one router is a look, the grants of an allocator (rh_allocator.h), a move. Looks read their own router
- * alone, so all routers of a network look first, then all move. `step` of the variant is the two in a row, with the
+ * A clock of one router is a look, the grants of an allocator (rh_allocator.h), and a move. A look reads its own router
+ * alone, so all routers of a network look first, then all move. `step` of the variant does both in a row, with the
  * grants of its input.
  */
 #ifndef RH_VC_ROUTER_H
@@ -46,8 +46,8 @@ struct rh_vc_router {
     uint8_t back_vc[RH_ROUTER_MOST_inputs];
 };
 
-/** What follows from the registers and the ways, which stay as they are: kept beside them from clock to clock, all 0
- * behind reset. Of each input, sets of its virtual channels. */
+/** Values that follow from the registers and from the routes, which do not change. They are kept beside the registers
+ * from clock to clock and are all 0 after reset. The sets are sets of an input's virtual channels. */
 struct rh_vc_router_fronts {
     uint8_t filled[RH_ROUTER_MOST_inputs]; /**< flits are there */
     uint8_t behind[RH_ROUTER_MOST_inputs]; /**< more than one */
@@ -66,7 +66,7 @@ struct rh_vc_router_ask {
     uint16_t place; /**< of its first flit */
 };
 
-/** What a router makes of a clock with `enable`, from its state before the edge. */
+/** A router's view of a clock with `enable`, from its state before the edge. */
 struct rh_vc_router_view {
     uint64_t asks;                         /**< inputs with a packet that asks */
     uint64_t ready;                        /**< outputs with a channel to give */
@@ -76,19 +76,20 @@ struct rh_vc_router_view {
     struct rh_vc_router_ask ask[RH_ROUTER_MOST_inputs];
 };
 
-/** Its registers. */
+/** Lists the router's registers. */
 rh_list_fn rh_vc_router_list;
 void rh_vc_router_reset(struct rh_vc_router *router, const struct rh_router_params *params);
 
-/** The outputs of a clock; `route` is that of rh_router_in. Nothing moves. */
+/** Gets the outputs of a clock; `route` is that of rh_router_in. The state does not change. */
 void rh_vc_router_look(const struct rh_vc_router *router, const struct rh_vc_router_fronts *fronts,
                        const struct rh_router_params *params, const struct rh_router_config *config,
                        const uint8_t *route, struct rh_vc_router_view *view);
-/** The virtual channels of `output` that a packet may get which arrived in channel `v` and goes to `to`, given or
- * not. */
+/** The set of virtual channels of `output` that a packet may get which arrived in channel `v` and goes to `to`, whether
+ * they are free or not. */
 unsigned rh_vc_router_lanes(const struct rh_router_params *params, const struct rh_router_config *config, unsigned v,
                             unsigned to, unsigned output);
-/** The edge of a clock with `enable`: of `in` the grants, flits and credits; `view` is that clock's look. */
+/** Moves the state over the edge of a clock with `enable`. It reads the grants, flits and credits of `in`; `view` is
+ * that clock's look. */
 void rh_vc_router_move(struct rh_vc_router *router, struct rh_vc_router_fronts *fronts,
                        const struct rh_router_params *params, const struct rh_router_in *in,
                        const struct rh_vc_router_view *view);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Waves: an FST (GTKWave's format) or VCD file, as its ending says, written from layouts, with or without RTL.
+/** Waves are written from layouts, with or without RTL, as an FST (GTKWave's format) or VCD file; the ending of the
+ * name decides which.
  *
  * Scopes under the block's name: `in` (clk, cycle, the input ports), `rtl` and `model` (output ports and registers,
  * elements of an array as name[0], name[1], ...) and `diff` (rtl XOR model of everything that is compared, and
- * `differs`). Without RTL only `in` and `model`. In FST values of an enumeration carry their names. What holds no
+ * `differs`). Without RTL only `in` and `model`. In FST values of an enumeration carry their names. A value without
  * meaning is z, each side by its own state: the tag while there is no request or response, a register of an empty
  * entry, the row of a closed bank, the bank beside a NOP (if it is the 0 that it should be). The bits of a set of
  * states, such as `open`, follow it one by one with their names: `bank_state[0]`, ...
@@ -37,11 +38,13 @@ struct rh_wave *rh_wave_open(const char *file, const struct rh_block *block, uin
  * of the scope `derived` are z. */
 void rh_wave_config(struct rh_wave *wave, const void *config);
 
-/** Only clocks from `from` on are written, so many of them (0: all that come). Without it every clock is. */
+/** Restricts the wave to `clocks` clocks from `from` on (0: all that come). Without this call every clock is
+ * written. */
 void rh_wave_window(struct rh_wave *wave, uint64_t from, uint64_t clocks);
-/** Is this clock one of those? False of NULL. */
+/** True when this clock is inside the window; false for NULL. */
 bool rh_wave_shows(const struct rh_wave *wave, uint64_t cycle);
-/** The first clock that what is derived in clock `cycle` follows from; `cycle` of a kind that derives nothing. */
+/** The first clock from which the derived signals of clock `cycle` follow; for a kind without derived signals it is
+ * `cycle`. */
 uint64_t rh_wave_since(const struct rh_kind *kind, uint64_t cycle);
 
 /** One side of a clock. */
@@ -54,7 +57,7 @@ struct rh_wave_side {
  * are looked at, for what is derived later; the window needs those from rh_wave_since on. */
 void rh_wave_clock(struct rh_wave *wave, uint64_t cycle, const void *in, const struct rh_wave_side *model,
                    const struct rh_wave_side *rtl);
-/** Clocks written so far. */
+/** The number of clocks written so far. */
 uint64_t rh_wave_clocks(const struct rh_wave *wave);
 
 enum { RH_WAVE_DIFFERENCES = 12 };
@@ -64,7 +67,7 @@ struct rh_wave_element {
     uint8_t field;
     uint16_t index;
 };
-/** The first clock of a wave in which the sides differ. */
+/** The first clock of a wave in which RTL and model differ. */
 struct rh_wave_difference {
     uint64_t cycle;
     unsigned count; /**< elements that differ then, 0: none in the whole wave; the first of them: */
@@ -72,18 +75,18 @@ struct rh_wave_difference {
 };
 const struct rh_wave_difference *rh_wave_difference(const struct rh_wave *wave);
 
-/** Can a wave have this name? An error as rh_wave_open's, long before it. */
+/** True when a wave can have this name. Otherwise the error is that of rh_wave_open, which would come much later. */
 bool rh_wave_check(const char *file, struct rh_error *error);
-/** Does a file of this name carry the names of enumerations, which views show? */
+/** True when a file of this name carries the names of enumerations, which views show. */
 bool rh_wave_names(const char *file);
-/** What the bits of a set of states are called in waves: "bank_state". They take two bits each, for GTKWave draws the
- * names of vectors alone. */
+/** The name of the bits of a set of states in waves, such as "bank_state". Each takes two bits, because GTKWave draws
+ * names for vectors alone. */
 enum { RH_WAVE_BIT_WIDTH = 2 };
 const char *rh_wave_bit_name(const struct rh_field *field);
 
-/** Finish the file and its view (rh_wave_view.h), and give them their names; frees the wave in any case. */
+/** Finishes the file and its view (rh_wave_view.h) and gives them their names. The wave is freed in any case. */
 bool rh_wave_close(struct rh_wave *wave, struct rh_error *error);
-/** Throw the unfinished file away. NULL is allowed. */
+/** Removes the unfinished file and frees the wave. NULL is allowed. */
 void rh_wave_discard(struct rh_wave *wave);
 
 /** Writes the wave of a C model. `cycle` begins at 0. */
@@ -91,7 +94,7 @@ struct rh_wave_tap {
     struct rh_wave *wave;
     uint64_t cycle;
 };
-/** Before rh_model_unit; the tap must outlive the run. */
+/** Attaches the tap; called before rh_model_unit. The tap must outlive the run. */
 void rh_wave_tap_watch(struct rh_wave_tap *tap, struct rh_model *model);
 
 #endif

@@ -20,22 +20,22 @@ struct rh_wave_view {
     const struct rh_wave_difference *difference;
 };
 
-/** Clocks in the window: as many as leave room for the longest name or number of a port. */
+/** The number of clocks in the window: as many as leave room for the longest name or number of a port. */
 unsigned rh_wave_view_clocks(const struct rh_block *block);
 
-/** Name of the view beside a wave: FILE.gtkw, to be freed. NULL without memory. */
+/** The name of the view beside a wave, FILE.gtkw. The caller frees it; NULL without memory. */
 char *rh_wave_view_name(const char *wave_file);
-/** Print the view. */
+/** Prints the view. */
 void rh_wave_view_print(const struct rh_wave_view *view, FILE *to);
 /** Print a translate filter file (value and name a line) of an enumeration: "rh_command", "rh_reason", "rh_cause",
  * "rh_bank_state". */
 void rh_wave_view_filter(const char *enum_name, FILE *to);
 
-/** Can GTKWave be started: is it in PATH, and is there a display? One line if not. */
+/** True when GTKWave can be started: it is in PATH, and there is a display. Otherwise the error is one line. */
 bool rh_wave_view_ready(struct rh_error *error);
-/** Is FILE's format one that a view can show? One line if not: VCD has no names for values. */
+/** True when a view can show a file of this format. Otherwise the error is one line: VCD has no names for values. */
 bool rh_wave_view_fits(const char *wave_file, struct rh_error *error);
-/** Start GTKWave on a wave and the view beside it; does not wait for it. */
+/** Starts GTKWave on a wave and the view beside it, and does not wait for it to end. */
 bool rh_wave_view_start(const char *wave_file, struct rh_error *error);
 
 #endif

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Associative request queue of `fr_fcfs` and `most_pending`: a request arrives in the highest place and sinks, with all
-// that lie above the lowest free place, by one a clock. So the oldest of a set is its lowest bit and no age is stored,
-// and a stored bit is kept or taken from above, nothing else. Each entry carries a bit that says that its row is open:
-// rows are compared when a row has just opened (QUEUE comparators of row and bank) and when a request arrives (one of a
-// row), never on the path that chooses a command. An entry that has been the oldest for age_cap_i clocks goes alone: it
-// is counted down beside the choice, and a flop says so. Model: cmodel/controller/rh_age_queue.c. Promise: column_o is
-// the oldest entry, over the banks' oldest able hits, whose column command is legal; while the oldest goes alone,
-// nothing else is in column_o or row_ready_o; a request is taken while a place is free, or gets free.
+// The associative request queue of `fr_fcfs`, `fr_fcfs_serial` and `most_pending`, a collapsing queue. A request
+// arrives in the highest place; in each clock all requests above the lowest free place move down by one. So the oldest
+// of a set is its lowest bit, no age is stored, and a stored bit is either kept or taken from above. Each entry carries
+// a bit that says that its row is open: rows are compared when a row has just opened (QUEUE comparators of row and
+// bank) and when a request arrives (one of a row), never on the path that chooses a command. An entry that has been the
+// oldest for age_cap_i clocks goes alone: a counter beside the choice runs down, and a flop says that it has. Model:
+// cmodel/controller/rh_age_queue.c. Promise: column_o is the oldest entry, over the banks' oldest able hits, whose
+// column command is legal; while the oldest goes alone, nothing else is in column_o or row_ready_o; a request is taken
+// while a place is free, or gets free.
 module rh_age_queue #(
     parameter int unsigned QUEUE = 32,
     parameter int unsigned BANKS = 4,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Controller `fgdram_channel`: grains behind one command channel, each with its banks' heads (rh_fgdram_grain), a pool
-// for the requests behind them (rh_fgdram_pool); an arbiter for the column bus, and one for the row bus. Rows are
-// compared once, at arrival. Model:
+// Controller `fgdram_channel`: grains behind one command channel, each of which holds the oldest request (the head) of
+// its banks (rh_fgdram_grain). A pool holds the requests behind the heads (rh_fgdram_pool). There are an arbiter for
+// the column bus and one for the row bus. Rows are compared once, at arrival. Model:
 // cmodel/controller/rh_fgdram_channel.c. Promises: include/rowhold/rh_controller.h; besides, each bank serves its
 // requests in order of arrival.
 // begin generated: by `scripts/build generate`, from include/tables and the registers that the model lists

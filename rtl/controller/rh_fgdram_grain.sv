@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// One grain of `fgdram_channel`: the oldest request of each of its banks, its head, a direction, and a turn among the
-// banks. Each clock it offers one column command of its direction: one that finishes a row before the others. Requests
-// behind a head wait in the channel's pool (rh_fgdram_pool), and the head says where the next one is. No row number is
-// compared here: a link says whether the request behind wants the row of the one before it (`same`), and `own` of a
-// bank whether its open row is its head's. Model: cmodel/controller/rh_fgdram_grain.c. Promises: column commands of
-// heads whose row is open alone, in one direction, and no more than FGDRAM_TURN past a head of the other one that hits;
-// the requests of a bank become its head in order of arrival.
+// One grain of `fgdram_channel`. It holds the oldest request of each of its banks (the bank's head), a direction, and a
+// turn among the banks. In each clock it offers one column command of its direction, first one that closes its row.
+// Requests behind a head wait in the channel's pool (rh_fgdram_pool), and the head says where the next one is. No row
+// number is compared here: a link says whether the request behind wants the row of the one before it (`same`), and a
+// bit `own` of each bank says whether its open row is its head's. Model: cmodel/controller/rh_fgdram_grain.c. Promises:
+// column commands are those of heads whose row is open, in one direction, and at most FGDRAM_TURN of them pass a head
+// of the other direction that hits; the requests of a bank become its head in order of arrival.
 module rh_fgdram_grain #(
     parameter int unsigned N = 28,                  // entries of the pool
     parameter int unsigned BANKS = 2,               // banks of the grain

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A clock of which only some edges pass, as a clock gating cell makes it, whose place a flow can give to its library's.
+// A clock gate, which lets only some edges of a clock pass. A flow can replace it by its library's clock gating cell.
 // The latch keeps the gate steady while the clock is high, so no pulse is cut.
 // Promise: clk_o rises with clk_i in the clocks in which enable_i is set where they begin, and in no others.
 module rh_clock_gate (

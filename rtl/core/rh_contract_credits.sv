@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The contract of a port with credits, beside which it stands in simulation alone.
-// Promise: nothing is sent without a credit, and no credit comes back that is not out.
+// Promise: no flit is sent without a credit, and no more credits come back than were used.
 module rh_contract_credits #(
     parameter  int unsigned N = 8,  // credits at the reset
     localparam int unsigned B = rh_pkg::log2_up(N + 1)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The contract of a port with valid and ready, beside which it stands in simulation alone.
-// Promise: an offer that was not taken comes again as it was. Who offers may pause, for its clock may be another's.
+// Promise: an offer that was not taken comes again unchanged. The side that offers may pause in between, because it may
+// run on another clock.
 module rh_contract_offer #(
     parameter int unsigned W = 1,  // bits of what is offered
     parameter bit STAYS = 1'b0     // 1: who offers has this clock and does not pause

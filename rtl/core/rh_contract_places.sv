@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The contract of a queue's port, beside which it stands in simulation alone.
-// Promise: a push comes only where there is a place, a pop only where there is something.
+// Promise: a push comes only while there is a free place, and a pop only while there is an entry.
 module rh_contract_places (
     input logic clk_i,
     input logic rst_ni,

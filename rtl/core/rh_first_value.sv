@@ -9,7 +9,7 @@ module rh_first_value #(
     output logic         value_o
 );
   rh_limits #(.N(N)) u_limits ();
-  logic [N-1:0] seen, value;  // bit k: of positions k and up, as far as looked
+  logic [N-1:0] seen, value;  // bit k covers the positions from k up that are combined so far
 
   always_comb begin
     seen  = set_i;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The place behind a one-hot choice, wrapping: where a round robin goes on. Promise: next_o is (position + 1) modulo N;
-// 0 where nothing was chosen.
+// The place behind a one-hot choice, wrapping, from which a round robin goes on. Promise: next_o is (position + 1)
+// modulo N; 0 where nothing was chosen.
 module rh_next_index #(
     parameter  int unsigned N = 4,
     localparam int unsigned W = (N > 1) ? $clog2(N) : 1

@@ -10,7 +10,7 @@ module rh_onehot_mux #(
     output logic [  W-1:0] data_o
 );
   rh_limits #(.N(N), .W(W)) u_limits ();
-  logic [N*W-1:0] picked;  // word k: of words k and up, as far as looked
+  logic [N*W-1:0] picked;  // word k covers the words from k up that are combined so far
 
   // whole words: a bit at a time would unroll into N x W statements, which Verilator and the compiler take minutes for
   always_comb begin

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every controller has below its policy: a bank array behind a command channel, refresh, response FIFO, stall
-// ledger. The policy reads *_ok_o, makes its choice, and hands it back in the same clock. What refresh does in this
-// clock is known as late as the choice itself, so *_ok_o leave it out and the choice gives way afterwards: the policy
-// moves by column_grant_o and row_taken_o. Model: cmodel/dram/rh_backend.c. Promise: no command that breaks a gap, one
-// command a clock and bus, provided that the choice respects *_ok_o.
+// The part of a controller below its policy: a bank array behind a command channel, refresh, response FIFO, stall
+// ledger. The policy reads *_ok_o, makes its choice, and hands it back in the same clock. The refresh's command of a
+// clock is known as late as the choice itself. So *_ok_o leave it out, and the choice is dropped afterwards if refresh
+// takes the bus; column_grant_o and row_taken_o say which command went out. Model: cmodel/dram/rh_backend.c. Promise:
+// no command breaks a timing constraint, and one command at most goes out in a clock on each bus, provided that the
+// choice respects *_ok_o.
 module rh_backend #(
     parameter int unsigned QUEUE = 32,       // requests that the policy stores
     parameter int unsigned BANKS = 4,

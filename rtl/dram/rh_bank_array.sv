@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A bank array: banks, bank groups, grains or ranks and what they share, with every timer of tables/timers.def and the
-// activate window. It knows no bus: rh_command_channel says which of the commands that are legal here go out. Model:
-// cmodel/dram/rh_bank_array.c. Promise: *_ok_o of a bank is set only when no gap since the commands before forbids the
-// command to it.
+// activate window. It has no bus: rh_command_channel decides which of the commands that are legal here go out. Model:
+// cmodel/dram/rh_bank_array.c. Promise: *_ok_o of a bank is set only when no timing constraint since an earlier command
+// forbids the command to it.
 module rh_bank_array #(
     parameter  int unsigned BANKS = 4,
     parameter  int unsigned GROUPS = 1,

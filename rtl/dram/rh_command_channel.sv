@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command channel of one or more bank arrays: who gets its command buses and data buses, and the commands that go
-// out. Refresh goes before all else; on one bus for all commands a column command goes before the policy's row command.
-// That refresh takes the bus is known late: it is no part of *_free_o, and holds back the choice when that is made.
-// DATA_BUSES: the banks share them evenly, neighbours the same one. Model: cmodel/dram/rh_command_channel.c. Promise:
-// one command a clock and bus, none while an ACT holds the row bus, no column command while its data bus is booked.
+// The command channel of one or more bank arrays. It arbitrates the command buses and data buses and drives the
+// commands that go out. Refresh has the highest priority; on one bus for all commands, a column command has priority
+// over the policy's row command. Whether refresh takes the bus is known late: it is no part of *_free_o, and the choice
+// is dropped after it was made. DATA_BUSES: the banks share them evenly, neighbours the same one. Model:
+// cmodel/dram/rh_command_channel.c. Promise: at most one command goes out in a clock on each bus, none while an ACT
+// holds the row bus, and no column command while its data bus is booked.
 module rh_command_channel #(
     parameter  int unsigned BANKS = 4,
     parameter  int unsigned BUSES = 1,       // command buses: 1, or 2 (row and column)
@@ -51,10 +52,10 @@ module rh_command_channel #(
     input  logic [       BANKS-1:0] row_bank_i,      // one-hot
     input  logic [    ROW_BITS-1:0] row_row_i,
     input  logic [       BANKS-1:0] open_i,          // a row command closes these, and opens the others
-    // who may, if refresh does not take the bus
+    // the commands that the buses allow, if refresh does not take the bus
     output logic                    act_bus_o,       // the second clock of an ACT: no row command, refresh's included
     output logic                    row_free_o,
-    output logic [       BANKS-1:0] rd_free_o,       // as far as the buses go
+    output logic [       BANKS-1:0] rd_free_o,       // the buses allow a RD of the bank
     output logic [       BANKS-1:0] wr_free_o,
     output logic [       BANKS-1:0] rd_turns_o,      // the data bus still turns to the bank's rank
     output logic [       BANKS-1:0] wr_turns_o,

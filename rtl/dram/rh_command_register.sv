@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command register: with REGISTERED, commands come out of flip-flops, one clock after the choice; what the stall
-// ledger says of that clock comes with them. Model: cmodel/dram/rh_command_register.c.
-// Promise: what goes in comes out one clock later; behind reset, NOP and 0 everywhere.
+// The command register: with REGISTERED, commands come out of flip-flops, one clock after the choice, and the stall
+// ledger's outputs of that clock come with them. Model: cmodel/dram/rh_command_register.c. Promise: the outputs are the
+// inputs of the clock before; after reset they are NOP and 0.
 module rh_command_register #(
     parameter int unsigned W = 8
 ) (

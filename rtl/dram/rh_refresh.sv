@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Refresh: when one falls due, its banks are blocked, closed as soon as legal, and refreshed; it goes before all else.
-// Promise: from falling due until tRFC after its REF, no bank concerned sees an ACT or a column command.
+// Refresh: when a refresh falls due, its banks are blocked, closed as soon as that is legal, and refreshed. It has the
+// highest priority on the command bus. Promise: from the clock in which a refresh falls due until tRFC after its REF,
+// its banks get no ACT and no column command.
 module rh_refresh #(
     parameter  int unsigned BANKS = 4,
     parameter  int unsigned GROUPS = 1,

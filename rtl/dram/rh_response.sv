@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Response FIFO: a slot is taken by the last column command of a request and given out after its last data beat.
-// Data beats end in the order of their commands (the lint sees to it), so one comparator finds the next to mature.
+// Data beats end in the order of their commands (the lint checks it), so one comparator finds the next to mature.
 // Promise: responses come in order of their last column commands, each once, none before its data are over.
 module rh_response #(
     parameter  int unsigned RESPONSES = 16,

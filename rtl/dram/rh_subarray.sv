@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Subarrays that banks share: 2^PART_BITS neighbouring banks are parts of one bank of the die, and the upper
 // SUBARRAY_BITS of a row say its subarray. Side by side (FGDRAM) two different rows of one subarray are never open
-// together; stacked (SALP) no two rows of adjacent subarrays. An ACT that is chosen has one neighbour to ask, so one
-// comparator of a row does; it gives way to that neighbour's PRE, if the neighbour may be closed. Model:
-// cmodel/dram/rh_subarray.c and give_way in cmodel/dram/rh_backend.c. Promise: an ACT that goes out breaks no rule of
-// subarrays.
+// together; stacked (SALP) no two rows of adjacent subarrays. An ACT that is chosen is compared with one neighbour
+// alone, so one comparator of a row is enough. If that neighbour's row forbids the ACT, the neighbour's PRE takes its
+// place, if the neighbour may be closed. Model: cmodel/dram/rh_subarray.c and give_way in cmodel/dram/rh_backend.c.
+// Promise: an ACT that goes out breaks no rule of subarrays.
 module rh_subarray #(
     parameter int unsigned BANKS = 4,
     parameter int unsigned ROW_BITS = 12,

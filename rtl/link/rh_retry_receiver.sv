@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The receiver of a link with retry: a transfer whose CRC is right is kept until it is taken; one whose CRC is wrong is
-// rejected, and what was sent behind it is passed over until the sender begins again. There is room for all that the
-// sender's buffer holds.
-// Promise: what is given out arrived with its right CRC (bypass: with any), in order, each transfer once.
+// rejected, and the transfers behind it are dropped until the sender begins again. The receiver has room for as many
+// transfers as the sender's buffer holds. Promise: every transfer that is delivered arrived with the right CRC (with
+// bypass: with any CRC), in order and once.
 module rh_retry_receiver #(
     parameter int unsigned WORDS = 4,
     parameter int unsigned CRC_BITS = 10,

@@ -2,7 +2,7 @@
 // The sender of a link with retry. A transfer is kept in the retry buffer until the receiver has given it out. Of the
 // buffer's entries, the oldest first, `accepted` have arrived right and `sent` are under way or there; a rejected one
 // is the first that is not accepted: it and all behind it are sent again, the first of them marked by restart.
-// Promise: what is on the pins is an entry with its CRC; entries go in order, again after a rejection.
+// Promise: the pins carry an entry with its CRC; entries are sent in order, and again after a rejection.
 module rh_retry_sender #(
     parameter int unsigned WORDS = 4,
     parameter int unsigned CRC_BITS = 10,

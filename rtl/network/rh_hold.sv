@@ -52,9 +52,9 @@ module rh_hold #(
         load_state_i};
   end else begin : g_hold
     logic [PAIRS-1:0] pair_d, pair_q, keeps;
-    logic [PAIRS-1:0] free;  // the input asks for an output that is owed
+    logic [PAIRS-1:0] free;  // the input asks for an output with a pending release
     logic [7:0] waited_d, waited_q, waited_next;
-    logic [OUTPUTS-1:0] owed_d, owed_q;  // a free clock, in the first in which they are ready
+    logic [OUTPUTS-1:0] owed_d, owed_q;  // pending releases, used in the first clock in which an output is ready
     logic [INPUTS-1:0] row_held;
     logic [OUTPUTS-1:0] match;  // the row of the output's pair
     logic counts, due;
@@ -78,7 +78,7 @@ module rh_hold #(
           | (pair_q[i*OUTPUTS+:OUTPUTS] & ~ready_i & {OUTPUTS{~(|grant_i[i*OUTPUTS+:OUTPUTS])}});
     end
 
-    // --- memory of pairs, the clocks that turned a request away, and what they are owed for it ---
+    // --- memory of pairs, count of the clocks that turned a request away, and pending releases ---
     assign counts      = (hold_limit_i != '0) & (|away_o);
     assign waited_next = waited_q + 8'd1;
     assign due         = counts & (waited_next == hold_limit_i);

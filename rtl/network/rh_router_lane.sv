@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A virtual channel of a router's output: who may have it, and the places behind its link.
-// Model: cmodel/network/rh_vc_router.c.
-// Promises: it is given while no packet has it, or while the tail of the packet that has it stands at the front and
-// nobody waits; credit_o while a place is left.
+// A virtual channel of a router's output: the packet that has it, the packet that waits for it, and the places behind
+// its link. Model: cmodel/network/rh_vc_router.c.
+// Promises: it is given while no packet has it, or while the tail of the packet that has it stands at the front and no
+// other packet waits for it; credit_o is set while a place is left.
 module rh_router_lane #(
     parameter int unsigned DEPTH = 8,
     localparam int unsigned COUNT_BITS = rh_pkg::log2_up(DEPTH + 1)

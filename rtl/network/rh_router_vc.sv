@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A virtual channel of a router's input: its buffer, the channel that its packet was given, and what it asks for.
-// Model: cmodel/network/rh_vc_router.c.
+// A virtual channel of a router's input: its buffer, the channel that its packet was given, and the channels that its
+// packet asks for. Model: cmodel/network/rh_vc_router.c.
 // Promises: it asks for channels that gives_i has, of its packet's output and class; pairs_o is one-hot while active_o.
 module rh_router_vc #(
     parameter int unsigned OUTPUTS = 5,

@@ -46,6 +46,10 @@ make_tree() {
     printf '# Fifo\n\n[model](../cmodel/controller/rh_fifo.c), %s\n' \
         '`rtl/*/rh_<name>.sv` or `docs/tables`, `scripts/lib/rh_gen.c --write .`' \
         >"$tree/docs/rh_fifo.md"
+    # shellcheck disable=SC2016
+    printf '%s\n' '## What it is' '## Picture' '## Ports' '## Policy' '```wave' 'commands  .A...R..' '```' '## Cost' \
+        '## Evidence' >>"$tree/docs/rh_fifo.md"
+    printf '%s\nstatic const char *const wave = ".A...R....";\n' "$licence" >"$tree/tb/unit/test_fifo.c"
     mkdir -p "$tree/docs/tables"
     cp -r docs/schemas "$tree/docs/"
     cp docs/tables/{results,columns}.md "$tree/docs/tables/"
@@ -152,20 +156,35 @@ expect stems "include/tables/variants.def: controller 'fifo' has no cmodel/contr
 sed 's/fifo/stray/' "$tree/cmodel/controller/rh_fifo.c" >"$tree/cmodel/controller/rh_stray.c"
 expect stems "cmodel/controller/rh_stray.c:1: defines rh_stray_ops, expected a row RH_VARIANT(KIND, stray, ...)"
 
+sed -i '/^## Ports/d' "$tree/docs/rh_fifo.md"
+expect pages "docs/rh_fifo.md:4: found sections What it is, Picture, Policy, Cost, Evidence, expected What it is,"
+
+sed -i 's/^## Cost/## Ports/; 0,/^## Ports/s//## Cost/' "$tree/docs/rh_fifo.md"
+expect pages "docs/rh_fifo.md:4: found sections What it is, Picture, Cost, Policy, Ports, Evidence, expected"
+
+sed -i 's/^```wave/```/' "$tree/docs/rh_fifo.md"
+expect pages "docs/rh_fifo.md:7: found a policy without a wave, expected a \`\`\`wave block of tb/unit/test_fifo.c"
+
+sed -i 's/^commands  .A...R/commands  .A..R./' "$tree/docs/rh_fifo.md"
+expect pages "docs/rh_fifo.md:9: found '.A..R...', expected a wave of tb/unit/test_fifo.c"
+
+rm "$tree/tb/unit/test_fifo.c"
+expect pages "docs/rh_fifo.md:9: found '.A...R..', expected a wave of tb/unit/test_fifo.c"
+
 echo '[gone](../no/such.md)' >>"$tree/docs/rh_fifo.md"
-expect links "docs/rh_fifo.md:4: links to '../no/such.md', expected a file that exists"
+expect links "docs/rh_fifo.md:13: links to '../no/such.md', expected a file that exists"
 
 # shellcheck disable=SC2016 # these backquotes are Markdown's too
 echo 'See `tb/formal/fv_rh_fifo.sv`, lost.' >>"$tree/docs/rh_fifo.md"
-expect paths "docs/rh_fifo.md:4: names 'tb/formal/fv_rh_fifo.sv', expected a path that exists"
+expect paths "docs/rh_fifo.md:13: names 'tb/formal/fv_rh_fifo.sv', expected a path that exists"
 
 # shellcheck disable=SC2016
 echo 'Proofs: `tb/unit`, `fv_rh_gone.sv`.' >>"$tree/docs/rh_fifo.md"
-expect paths "docs/rh_fifo.md:4: names 'fv_rh_gone.sv', expected a path that exists"
+expect paths "docs/rh_fifo.md:13: names 'fv_rh_gone.sv', expected a path that exists"
 
 # shellcheck disable=SC2016
 echo 'Run `scripts/absent --all` first.' >>"$tree/docs/rh_fifo.md"
-expect paths "docs/rh_fifo.md:4: names 'scripts/absent', expected a path that exists"
+expect paths "docs/rh_fifo.md:13: names 'scripts/absent', expected a path that exists"
 
 printf '#!/bin/bash\n%s\n' "${licence/\/\//#}" | tee "$tree/scripts/named" >"$tree/scripts/unnamed"
 # shellcheck disable=SC2016
@@ -174,7 +193,7 @@ expect paths "scripts/unnamed:1: found no word of it in docs/contributing.md"
 
 # shellcheck disable=SC2016
 echo 'Each has `rtl/core/fifo_<name>.sv`.' >>"$tree/docs/rh_fifo.md"
-expect paths "docs/rh_fifo.md:4: names 'rtl/core/fifo_*.sv', expected a path that exists"
+expect paths "docs/rh_fifo.md:13: names 'rtl/core/fifo_*.sv', expected a path that exists"
 
 sed -i "s/CMD_NOP = 3'd0/CMD_NOP = 3'd5/" "$tree/rtl/rh_pkg.sv"
 expect generated "rtl/rh_pkg.sv:1: stale or missing"
@@ -252,7 +271,7 @@ expect width "cmodel/dram/rh_bank.c:3: found 160 characters, expected at most 12
 echo "| $words |" >>"$tree/docs/rh_fifo.md" # a table's row may be long, a paragraph not
 printf '```console\n%s\n```\n' "$words" >>"$tree/docs/rh_fifo.md" # nor what a program printed
 echo "A $words" >>"$tree/docs/rh_fifo.md"
-expect width "docs/rh_fifo.md:8: found 152 characters, expected at most 120"
+expect width "docs/rh_fifo.md:17: found 152 characters, expected at most 120"
 
 sed -i '/^endmodule/i logic sum, open;\n' "$tree/rtl/core/rh_first.sv"
 expect declared "rtl/core/rh_first.sv:3: found the name 'open', expected one that is no word of VHDL"

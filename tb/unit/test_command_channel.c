@@ -148,7 +148,7 @@ static void several_data_buses_are_booked_by_a_command_a_clock(void **state) {
 }
 
 /* Clocks 1 to 13 behind a column command of rank 0 in clock 0, of CL 16, WL 12, bursts of 4, 2 clocks apart: which of
- * RD and WR may follow as far as the data bus knows. A rank's own gaps are its timers' to keep. */
+ * RD and WR the data bus allows. The timing constraints within a rank are those of its timers. */
 static const struct behind {
     uint8_t first;
     bool write;

@@ -33,7 +33,7 @@ static void the_three_nearest_are_named_in_order(void **state) {
     assert_near("tRCDR", " (near: tRCDRD, tRCDWR, tRC)");
     assert_near("bank", " (near: banks)");
     assert_near("chanels", " (near: channels)");
-    assert_near("tRR", " (near: tRP, tRC, tRAS)"); // tRTP is as far as tRAS, and later
+    assert_near("tRR", " (near: tRP, tRC, tRAS)"); // tRTP is as near as tRAS, but stands later in the list
     assert_near("colour", "");
     assert_near("", "");
 }
