@@ -65,7 +65,7 @@ struct rh_loop_setup {
     uint8_t columns;                 /**< of a mesh; 0: as wide as high, or one wider */
     struct rh_network_setup network; /**< of requests: allocator, hold rule, channels, depths. The rest is the loop's;
                                           replies have the same without a hold rule */
-    uint8_t outstanding;                  /**< outstanding requests of a core, at most; 0: 64 */
+    uint8_t outstanding;             /**< outstanding requests of a core, at most; 0: 64 */
     uint8_t flit_bytes;              /**< 0: 32, on the ring 64 */
     uint16_t cta_warps;              /**< warps of a CTA, for the classes of row-hit run breakers; 0: 1 */
     uint16_t core_mhz, network_mhz;  /**< clocks of cores and of both networks; 0: 325, 650 */

@@ -7,8 +7,8 @@
  * message's destination, bank, row and payload.
  *
  * **Messages** are taken in any clock in which `message_ready` is set, which no input of the clock changes: the queue
- * has a place, and fewer than `outstanding_limit` messages are outstanding. A message is outstanding from the clock in which
- * it is taken until `done` says that one is done. With a limit of 0 nothing is counted.
+ * has a place, and fewer than `outstanding_limit` messages are outstanding. A message is outstanding from the clock in
+ * which it is taken until `done` says that one is done. With a limit of 0 nothing is counted.
  *
  * **Flits** leave in a clock with `enable`, of the message at the front of the queue, one a clock, into a register that
  * the link shows in the clock after. They leave in one virtual channel, if that has a credit; else the link stays

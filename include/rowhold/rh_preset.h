@@ -62,8 +62,8 @@ const char *rh_preset_name(unsigned index);
 /** "gddr3, ddr4_2400, ..." for messages. */
 void rh_preset_names(char *text, size_t size);
 bool rh_preset_is_built_in(const char *name);
-/** Gets a built-in preset by name; NULL: RH_DEFAULT_PRESET. False with an error "preset: found ..., expected ..." for an
- * unknown name. rh_preset_file.h reads presets from files. */
+/** Gets a built-in preset by name; NULL: RH_DEFAULT_PRESET. False with an error "preset: found ..., expected ..." for
+ * an unknown name. rh_preset_file.h reads presets from files. */
 bool rh_preset_find(const char *name, struct rh_preset *preset, struct rh_error *error);
 /** Checks the organisation and lints the timing for a geometry with `timer_bits` 8. */
 bool rh_preset_check(const struct rh_preset *preset, struct rh_error *error);

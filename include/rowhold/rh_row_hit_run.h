@@ -4,9 +4,9 @@
  *
  * A *row-hit run* is a run of requests to one row of a bank, in the order in which the controller serves them (their
  * last column commands). It ends when the bank serves another row. Requests to the old row that were queued before the
- * first command for the new one, and still are, are *stranded*: the bank will have to open their row again. A
- * *row-hit run breaker* is a request to another row that was accepted before a stranded request, from the request on
- * that the bank went to. A breaker has a class, against the request that it strands (enum rh_row_hit_run_breaker); a row-hit run
+ * first command for the new one, and still are, are *stranded*: the bank will have to open their row again. A *row-hit
+ * run breaker* is a request to another row that was accepted before a stranded request, from the request on that the
+ * bank went to. A breaker has a class, against the request that it strands (enum rh_row_hit_run_breaker); a row-hit run
  * is credited to each class that one of its breakers has, once. A controller that serves a request before an older one
  * of the old row strands that without a breaker.
  *
