@@ -50,13 +50,8 @@ install(DIRECTORY ${CMAKE_SOURCE_DIR}/rtl DESTINATION ${data} FILES_MATCHING PAT
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/include DESTINATION ${data})
 install(PROGRAMS ${CMAKE_SOURCE_DIR}/scripts/verilate DESTINATION ${data}/scripts)
 install(FILES ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_rtl_plugin.cpp ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_rtl.h
-    ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_rtl_bits.h ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_rtl_said.h
-    ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_rtl_top.h
-    ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_system_rtl.cpp ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_system_rtl.h
-    ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_system_lockstep.h
+    ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_top_ports.h
     DESTINATION ${data}/tb/lockstep)
-install(PROGRAMS ${CMAKE_SOURCE_DIR}/scripts/lib/request_system DESTINATION ${data}/scripts/lib)
-install(FILES ${CMAKE_SOURCE_DIR}/scripts/lib/whole_lockstep DESTINATION ${data}/scripts/lib)
 install(FILES ${CMAKE_SOURCE_DIR}/docs/tables/area.csv ${CMAKE_SOURCE_DIR}/docs/tables/area_presets.csv
     DESTINATION ${data}/docs/tables)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -137,11 +137,11 @@ def lockstep():
              "--stream-cores", "3", "--channels", "2", "--preset", preset, "--controller", controller, "--requests",
              "300"], words=r"(MATCHED.*)"))
     for top in ("request_network", "request_system"):
-        for size in lines_of(f"scripts/lib/{top}", "--sizes"):
+        for size in lines_of("scripts/lib/random_top", top, "--sizes"):
             for number in ("1", "2"):
                 rows.append(command_row(f"{top} {size}, seed {number}", lambda top=top: contents.digest(
                     contents.of_rtl(f"rh_{top}"), contents.of_program()),
-                    [f"scripts/lib/{top}", *size.split(), "--clocks", "100000", "--seed", number],
+                    ["scripts/lib/random_top", top, *size.split(), "--clocks", "100000", "--seed", number],
                     words=r"(MATCHED.*)"))
     return rows
 
@@ -319,7 +319,7 @@ def test():
               "tb/example_variant/test_example_variant.sh": ["all"],
               "tb/lockstep/test_state_load.sh": ["fifo", "all"],
               **{f"tb/lockstep/test_{name}.sh": ["all"] for name in
-                 ("grains", "ejectors", "injectors", "links", "mismatch_view", "request_network", "routers", "sources",
+                 ("blocks", "grains", "mismatch_view", "request_network", "sources",
                   "top_waves", "window")},
               "tb/lockstep/test_request_system.sh": ["all"],
               "tb/systemc/test_systemc.sh": ["all"], "tb/cli/report/test_page.sh": ["all"],

@@ -387,7 +387,7 @@ class Whole(Script):
         return contents.digest(contents.of_rtl(f"rh_{self.name}"), contents.of_program())
 
     def command(self, row, root, work):
-        return [ROOT / "scripts/lib" / self.name, "--rtl", root / "rtl", "--quick",
+        return [ROOT / "scripts/lib/random_top", self.name, "--rtl", root / "rtl", "--quick",
                 *self.sizes[row.subject[0]].split(), "--", *self.options.split()]
 
     def said(self, row, root, work):
@@ -396,7 +396,7 @@ class Whole(Script):
 
 
 class Network(Whole):
-    """network SIZE: what scripts/lib/request_network says of rh_request_network in one of these sizes."""
+    """network SIZE: what scripts/lib/random_top says of rh_request_network in one of these sizes."""
     small = "vcs={} depth=2 queue=2 payload_bits=4"
     name, options = "request_network", "--clocks 2000 --outstanding-limit 5 --hold-limit 3"
     sizes = {"mesh": f"topology=1 cores=5 controllers=1 columns=2 allocator=1 hold=1 {small.format(1)}",
@@ -404,7 +404,7 @@ class Network(Whole):
 
 
 class System(Whole):
-    """system SIZE: what scripts/lib/request_system says of rh_request_system in one of these sizes."""
+    """system SIZE: what scripts/lib/random_top says of rh_request_system in one of these sizes."""
     name, options = "request_system", "--clocks 3000 --timing 3 --network-mhz 1132 --core-mhz 900 --outstanding-limit 5"
     sizes = {"crossbar": "cores=2 controllers=2 variant=1 queue=4 row_bits=4 column_bits=4 responses=4 vcs=1 depth=2 "
                          "injection_queue=2 flit_bytes=24"}

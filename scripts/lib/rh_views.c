@@ -15,7 +15,7 @@
 #include "rowhold/rh_output.h"
 #include "rowhold/rh_variant.h"
 #include "rowhold/rh_wave_view.h"
-#include "tb/lockstep/rh_system_wave.h"
+#include "tb/lockstep/rh_request_system.h"
 
 enum { LINE = 512, SYSTEM_PERIOD_PS = 1250, NETWORK_PERIOD_PS = 1000 };
 
@@ -61,38 +61,38 @@ static bool print_view(const struct rh_variant *variant, size_t row, FILE *to, s
     return ok;
 }
 
+static void print_top_view(const struct rh_whole_top *top, const void *params, uint32_t period_ps, FILE *to) {
+    struct rh_block block;
+    rh_block_make(&block, top->kind, top->ops, params);
+    struct rh_wave_view view = {.block = &block, .rtl = true, .period_ps = period_ps};
+    rh_wave_view_print(&view, to);
+}
+
 /* The same of a request system, of the usual parameters of rh_request_system. */
 static bool print_system_view(FILE *to, struct rh_error *error) {
     const struct rh_loop_setup setup = {.cores = 4, .controllers = 2};
+    struct rh_system_params params;
     struct rh_loop *loop = rh_loop_open(&setup, error);
-    if (loop == NULL)
-        return false;
-    struct rh_system_wave_params params;
-    struct rh_block block;
-    rh_system_wave_params_of(loop, &params);
-    rh_block_make(&block, &rh_system_wave_kind, &rh_system_wave_ops, &params);
-    struct rh_wave_view view = {.block = &block, .rtl = true, .period_ps = SYSTEM_PERIOD_PS};
-    rh_wave_view_print(&view, to);
+    bool ok = loop != NULL && rh_request_system_params_of(loop, &params, error);
+    if (ok)
+        print_top_view(&rh_system_top, &params, SYSTEM_PERIOD_PS, to);
     rh_loop_close(loop);
-    return true;
+    return ok;
 }
 
 /* The same of a request network, of the usual parameters of rh_request_network. */
 static void print_network_view(FILE *to) {
-    static const struct rh_network_wave_params params = {.sources = 4,
-                                                         .sinks = 2,
-                                                         .routers = 1,
-                                                         .inputs = 4,
-                                                         .outputs = 2,
-                                                         .queue = 8,
-                                                         .banks = 4,
-                                                         .row_bits = 12,
-                                                         .payload_bits = 32,
-                                                         .most_flits = 5};
-    struct rh_block block;
-    rh_block_make(&block, &rh_network_wave_kind, &rh_network_wave_ops, &params);
-    struct rh_wave_view view = {.block = &block, .rtl = true, .period_ps = NETWORK_PERIOD_PS};
-    rh_wave_view_print(&view, to);
+    static const struct rh_network_params params = {.sources = 4,
+                                                    .sinks = 2,
+                                                    .routers = 1,
+                                                    .inputs = 4,
+                                                    .outputs = 2,
+                                                    .queue = 8,
+                                                    .banks = 4,
+                                                    .row_bits = 12,
+                                                    .payload_bits = 32,
+                                                    .most_flits = 5};
+    print_top_view(&rh_network_top, &params, NETWORK_PERIOD_PS, to);
 }
 
 /* One file of waves/ as it should be; the caller frees it. NULL past the last, with `name` left alone. */
@@ -112,10 +112,10 @@ static char *make_file(size_t index, char *name, size_t size, struct rh_error *e
         (void)snprintf(name, size, "waves/rh_%s.gtkw", variant->name);
         ok = print_view(variant, row, to, error);
     } else if (index == variants) {
-        (void)snprintf(name, size, "waves/rh_%s.gtkw", rh_system_wave_ops.name);
+        (void)snprintf(name, size, "waves/rh_%s.gtkw", rh_system_top.ops->name);
         ok = print_system_view(to, error);
     } else if (index == variants + 1) {
-        (void)snprintf(name, size, "waves/rh_%s.gtkw", rh_network_wave_ops.name);
+        (void)snprintf(name, size, "waves/rh_%s.gtkw", rh_network_top.ops->name);
         print_network_view(to);
     } else {
         (void)snprintf(name, size, "waves/%s.txt", enums[index - variants - 2]);

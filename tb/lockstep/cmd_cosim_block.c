@@ -1,35 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
-// `rowhold cosim --block NAME`: any block of the registry on random inputs.
+// `rowhold cosim --block NAME`: any block of the registry under what its kind brings to the bench; and
+// `rowhold cosim --allocator NAME`, which has options of its own.
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/rh_settings.h"
 #include "rowhold/rh_files.h"
 #include "rowhold/rh_output.h"
-#include "tb/lockstep/rh_bench.h"
+#include "tb/lockstep/rh_allocator_bench.h"
 #include "tb/lockstep/rh_cosim_text.h"
 #include "tb/lockstep/rh_cosim_wave.h"
 #include "tb/lockstep/rh_mismatch.h"
 
-enum { CYCLES = 10000, PERIOD_PS = 1000 /* of a clock in waves */ };
+enum { CYCLES = 10000, ALLOCATOR_CYCLES = 20000, PERIOD_PS = 1000 /* of a clock in waves */ };
 
 struct run {
-    const char *name, *set, *configure, *plugin, *events;
-    bool quiet, whole;
-    uint64_t cycles, reset_at, seed, load_every;
-    uint32_t compare_state;
+    bool allocator; /* --allocator and its options, else --block NAME --set --configure */
+    struct rh_allocator_options options;
+    const char *name, *set, *configure;
     struct rh_wave_options waves;
-    enum rh_kind_code kind;
+    const char *events, *evidence, *plugin;
+    bool quiet, whole;
+    uint32_t period_ps;
+    struct rh_bench_setup setup;
     struct rh_block block;
+    void *params, *config;
     struct rh_cosim_wave wave;
-    struct rh_output events_file;
     struct rh_rtl rtl;
     struct rh_bench *bench;
-    void *params, *config;
+    struct rh_output events_file;
 };
 
 /* The variant, of a kind that comes to the bench. */
@@ -67,12 +71,44 @@ static bool set_config(const struct run *run, struct rh_error *error) {
     return true;
 }
 
-static bool settle_wave(struct run *run, struct rh_error *error) {
+static bool make_block(struct run *run, enum rh_kind_code code, const struct rh_block_ops *ops,
+                       struct rh_error *error) {
+    const struct rh_kind *kind = rh_kind_of(code)->kind;
+    run->setup.kind = rh_bench_kind_of(code);
+    run->params = calloc(1, kind->params_size);
+    run->config = calloc(1, kind->config_size);
+    if (run->params == NULL || run->config == NULL)
+        return rh_error_set(error, "cosim: found no memory, expected enough");
+    if (!run->allocator && !rh_settings_params("--set", run->set, kind, run->params, error))
+        return false;
+    rh_block_make(&run->block, kind, ops, run->params);
+    return true;
+}
+
+static bool resolve(struct run *run, struct rh_error *error) {
+    const struct rh_variant *variant;
+    if (!run->allocator)
+        return find_variant(run->name, &variant, error) && make_block(run, variant->kind, variant->ops, error);
+    const struct rh_block_ops *ops;
+    struct rh_allocator_params params = rh_allocator_router();
+    struct rh_allocator_config config = {0};
+    if (!rh_allocator_options_resolve(&run->options, &ops, &params, &config, error) ||
+        !make_block(run, RH_KIND_allocator, ops, error))
+        return false;
+    *(struct rh_allocator_params *)run->params = params;
+    *(struct rh_allocator_config *)run->config = config;
+    rh_block_make(&run->block, run->block.kind, ops, run->params);
+    return true;
+}
+
+/* The files must be apart before any is opened. */
+static bool settle_files(struct run *run, struct rh_error *error) {
     char *view;
     if (!rh_wave_options_check(&run->waves, &view, error))
         return false;
     const struct rh_file_use files[] = {{"--plugin", run->plugin, false},
                                         {"--events", run->events, true},
+                                        {"--evidence", run->evidence, true},
                                         {"--wave", run->waves.file, true},
                                         {"the view of --wave", view, true}};
     bool apart = rh_files_apart(files, sizeof files / sizeof files[0], error);
@@ -81,81 +117,135 @@ static bool settle_wave(struct run *run, struct rh_error *error) {
            rh_cosim_wave_take(&run->wave, &run->waves, run->whole, run->quiet, error);
 }
 
+static void progress(void *user, uint64_t clocks) {
+    const struct run *run = user;
+    fprintf(stderr, "\r%3u %%, %" PRIu64 " clocks equal", (unsigned)(clocks * 100 / run->setup.cycles), clocks);
+}
+
 static bool open_run(struct run *run, struct rh_error *error) {
-    const struct rh_variant *variant;
-    if (!find_variant(run->name, &variant, error))
+    struct rh_bench_setup *s = &run->setup;
+    if (!resolve(run, error))
         return false;
-    const struct rh_kind *kind = rh_kind_of(variant->kind)->kind;
-    run->kind = variant->kind;
-    run->params = calloc(1, kind->params_size);
-    run->config = calloc(1, kind->config_size);
-    if (run->params == NULL || run->config == NULL)
-        return rh_error_set(error, "cosim: found no memory, expected enough");
-    if (!rh_settings_params("--set", run->set, kind, run->params, error))
+    if (s->reset_at >= s->cycles)
+        return rh_error_set(error, "--reset-at: found %" PRIu64 ", expected less than --cycles %" PRIu64, s->reset_at,
+                            s->cycles);
+    if (!settle_files(run, error) || !set_config(run, error) ||
+        !rh_rtl_load(&run->rtl, &run->block, run->plugin, run->quiet, error) ||
+        !rh_lockstep_check_load(s->load_every, run->rtl.api, &run->block, error))
         return false;
-    rh_block_make(&run->block, kind, variant->ops, run->params);
-    if (run->reset_at >= run->cycles)
-        return rh_error_set(error, "--reset-at: found %" PRIu64 ", expected less than --cycles %" PRIu64, run->reset_at,
-                            run->cycles);
-    if (!settle_wave(run, error))
-        return false;
-    if (!set_config(run, error) || !rh_rtl_load(&run->rtl, &run->block, run->plugin, run->quiet, error) ||
-        !rh_lockstep_check_load(run->load_every, run->rtl.api, &run->block, error) ||
-        !rh_cosim_wave_open(&run->wave, kind, variant->ops, run->params, PERIOD_PS, error))
-        return false;
-    uint64_t from = rh_cosim_wave_begin(&run->wave, run->rtl.api, &run->cycles);
-    struct rh_bench_setup setup = {.kind = rh_bench_kind_of(run->kind),
-                                   .block = &run->block,
-                                   .config = run->config,
-                                   .rtl = run->rtl.api,
-                                   .seed = run->seed,
-                                   .cycles = run->cycles,
-                                   .reset_at = run->reset_at,
-                                   .load_every = run->load_every,
-                                   .compare_state = run->compare_state,
-                                   .wave = run->wave.wave,
-                                   .from = from,
-                                   .count_registers = run->events != NULL};
     if (run->events != NULL && !rh_output_open(&run->events_file, run->events, error))
         return false;
-    run->bench = rh_bench_open(&setup, error);
+    if (!rh_cosim_wave_open(&run->wave, run->block.kind, run->block.ops, run->params, run->period_ps, error))
+        return false;
+    s->block = &run->block;
+    s->config = run->config;
+    s->rtl = run->rtl.api;
+    s->wave = run->wave.wave;
+    s->from = rh_cosim_wave_begin(&run->wave, s->rtl, &s->cycles);
+    s->count_registers = run->events != NULL && !run->allocator; /* an allocator's bench counts them itself */
+    if (run->allocator && !run->quiet && isatty(STDERR_FILENO)) {
+        s->progress = progress;
+        s->progress_user = run;
+    }
+    run->bench = rh_bench_open(s, error);
     return run->bench != NULL;
+}
+
+static void configuration(const struct run *run, char *text, size_t size) {
+    const struct rh_allocator_params *p = run->params;
+    if (run->allocator)
+        (void)snprintf(
+            text, size,
+            "%s, %u x %u, %u iteration%s, hold %s, limit %u, %u destinations with %u banks, rows of %u bits, "
+            "hashes of %u, seed %" PRIu64,
+            run->block.ops->name, p->inputs, p->outputs, p->iterations, p->iterations == 1 ? "" : "s",
+            rh_hold_rule_name(p->hold), ((const struct rh_allocator_config *)run->config)->hold_limit, p->destinations,
+            p->banks, p->row_bits, p->hash_bits, run->setup.seed);
+    else
+        (void)rh_rtl_parameters(run->block.kind, run->params, text, size);
 }
 
 static void tell_mismatch(const struct run *run, int argc, char **argv) {
     char words[512], repeat[4096];
     struct rh_cosim_again again;
     const struct rh_lockstep *lockstep = rh_bench_lockstep(run->bench);
-    struct rh_mismatch_context context = {words, NULL, repeat, "", rh_bench_kind_of(run->kind)->past, again.line};
-    rh_cosim_wave_again(&run->wave, lockstep, PERIOD_PS, &again);
-    (void)rh_rtl_parameters(run->block.kind, run->params, words, sizeof words);
+    struct rh_mismatch_context context = {words, NULL, repeat, "", run->setup.kind->past, again.line};
+    rh_cosim_wave_again(&run->wave, lockstep, run->period_ps, &again);
+    configuration(run, words, sizeof words);
     (void)rh_cosim_repeat(argc, argv, &again, rh_lockstep_clock_of(lockstep)->cycle, 0, repeat, sizeof repeat);
     rh_mismatch_print(lockstep, &context, stderr);
 }
 
-static void tell_match(const struct run *run) {
-    const struct rh_lockstep_tally *tally = rh_lockstep_tally_of(rh_bench_lockstep(run->bench));
-    FILE *to = rh_output_is_stdout(run->events) ? stderr : stdout;
-    fprintf(to, "MATCHED: RTL and C model of rh_%s were equal in %" PRIu64 " clocks\n", run->block.ops->name,
-            tally->clocks);
-    rh_cosim_bits(tally, rh_lockstep_setup_of(rh_bench_lockstep(run->bench))->from, to);
-    if (rh_bench_kind_of(run->kind)->said != NULL)
-        rh_bench_kind_of(run->kind)->said(rh_bench_state(run->bench), to);
-    if (run->reset_at >= run->cycles)
-        fprintf(to, "  reset        before cycle %" PRIu64 ", behind the window\n", run->reset_at);
+static const struct rh_allocator_counts *counts_of(const struct run *run) {
+    return &((const struct rh_allocator_bench_state *)rh_bench_state(run->bench))->counts;
 }
 
-static void print_event(void *user, const char *event, const char *name, const char *what, uint64_t count) {
+static void tell_allocator(const struct run *run, FILE *to) {
+    const struct rh_allocator_counts *c = counts_of(run);
+    unsigned known, seen;
+    rh_allocator_events_seen(&c->events, &run->block, &known, &seen);
+    fprintf(to,
+            "  packets      %" PRIu64 ", %" PRIu64 " in streams; %" PRIu64 " grants, %" PRIu64
+            " held; drained in %" PRIu64 " clocks\n",
+            c->packets, c->streamed, c->grants, c->held, rh_bench_drained(run->bench));
+    fprintf(to,
+            "  pressure     requests turned away in %" PRIu64 " clocks; longest wait %" PRIu64
+            " clocks, longest block of an output %" PRIu64 "\n",
+            c->away, c->longest_wait, c->longest_block);
+    fprintf(to, "  events       %u of %u kinds happened: matrices, matches, pairs, registers\n", seen, known);
+    if (run->setup.reset_at != 0 && run->setup.reset_at < run->setup.cycles)
+        fprintf(to,
+                "  reset        before cycle %" PRIu64 ", with %" PRIu64 " requests waiting and %" PRIu64
+                " pairs remembered\n",
+                run->setup.reset_at, c->interrupted, c->forgotten);
+}
+
+static void tell_match(const struct run *run) {
+    const struct rh_lockstep_tally *t = rh_lockstep_tally_of(rh_bench_lockstep(run->bench));
+    FILE *to = rh_output_is_stdout(run->events) || rh_output_is_stdout(run->evidence) ? stderr : stdout;
+    char words[512];
+    configuration(run, words, sizeof words);
+    if (run->allocator)
+        fprintf(to, "%s\n", words);
+    fprintf(to, "MATCHED: RTL and C model of rh_%s were equal in %" PRIu64 " clocks\n", run->block.ops->name,
+            t->clocks);
+    rh_cosim_bits(t, run->setup.from, to);
+    if (run->allocator)
+        tell_allocator(run, to);
+    else if (run->setup.kind->said != NULL)
+        run->setup.kind->said(rh_bench_state(run->bench), to);
+    if (run->setup.reset_at >= run->setup.cycles)
+        fprintf(to, "  reset        before cycle %" PRIu64 ", behind the window\n", run->setup.reset_at);
+    if (run->allocator)
+        fprintf(to, "  contract     kept in every clock\n");
+}
+
+static void print_event(void *user, const struct rh_event *e) {
     const struct run *run = user;
-    fprintf(run->events_file.file, "%s,%s,%s,%s,%" PRIu64 "\n", run->block.ops->name, event, name, what, count);
+    fprintf(run->events_file.file, "%s,%s,%s,%s,%" PRIu64 "\n", run->block.ops->name, e->event, e->first, e->second,
+            e->count);
 }
 
 static bool write_events(struct run *run, struct rh_error *error) {
     if (run->events == NULL)
         return true;
-    fprintf(run->events_file.file, "block,event,first,second,count\n");
-    rh_register_events_each(rh_bench_registers(run->bench), &run->block.state, print_event, run);
+    if (run->allocator)
+        rh_allocator_events_csv(&counts_of(run)->events, &run->block, run->events_file.file);
+    else {
+        fprintf(run->events_file.file, "block,event,first,second,count\n");
+        rh_register_events_each(rh_bench_registers(run->bench), &run->block.state, print_event, run);
+    }
     return rh_output_commit(&run->events_file, error);
+}
+
+static bool write_evidence(const struct run *run, struct rh_error *error) {
+    struct rh_evidence evidence = {.clocks = 0};
+    if (run->evidence == NULL)
+        return true;
+    configuration(run, evidence.run, sizeof evidence.run);
+    rh_cosim_evidence(&evidence, &run->block, &run->rtl, rh_lockstep_tally_of(rh_bench_lockstep(run->bench)),
+                      run->setup.from);
+    return rh_evidence_write(run->evidence, &evidence, error);
 }
 
 static int cosim(struct run *run, int argc, char **argv, struct rh_error *error) {
@@ -163,56 +253,85 @@ static int cosim(struct run *run, int argc, char **argv, struct rh_error *error)
     if (!open_run(run, error))
         return 2;
     enum rh_bench_end end = rh_bench_run(run->bench, error);
+    if (run->setup.progress != NULL)
+        fprintf(stderr, "\r%78s\r", "");
     if (end == RH_BENCH_MISMATCH)
         tell_mismatch(run, argc, argv);
-    if ((end == RH_BENCH_MATCHED && !write_events(run, &trouble)) || !rh_cosim_wave_close(&run->wave, &trouble)) {
+    if ((end == RH_BENCH_MATCHED && !(write_events(run, &trouble) && write_evidence(run, &trouble))) ||
+        !rh_cosim_wave_close(&run->wave, &trouble)) {
         *error = trouble;
         return 2;
     }
-    if (end == RH_BENCH_MATCHED && !run->quiet)
+    if (end != RH_BENCH_MATCHED)
+        return 1;
+    if (!run->quiet)
         tell_match(run);
-    return end == RH_BENCH_MATCHED ? 0 : 1;
+    return 0;
 }
 
-static int run_command(int argc, char **argv) {
-    struct run run = {.cycles = CYCLES, .compare_state = 1, .seed = 1};
+static int run_command(struct run *run, const struct rh_cli *cli, int argc, char **argv) {
     struct rh_error error = {""};
-    int parsed = rh_cli_parse(&rh_cli_cosim_block, argc, argv, &run);
+    run->setup.seed = run->setup.compare_state = 1;
+    int parsed = rh_cli_parse(cli, argc, argv, run);
     if (parsed != 0)
         return parsed == 1 ? 0 : 2;
-    int code = cosim(&run, argc, argv, &error);
+    int code = cosim(run, argc, argv, &error);
     if (code != 0 && error.text[0] != '\0')
         (void)rh_cli_fail(&error);
-    rh_bench_close(run.bench);
-    rh_wave_discard(run.wave.wave);
-    rh_output_drop(&run.events_file);
-    rh_rtl_unload(&run.rtl);
-    free(run.params);
-    free(run.config);
+    rh_bench_close(run->bench);
+    rh_wave_discard(run->wave.wave);
+    rh_output_drop(&run->events_file);
+    rh_rtl_unload(&run->rtl);
+    free(run->params);
+    free(run->config);
     return code;
 }
 
+static int run_block(int argc, char **argv) {
+    struct run run = {.setup = {.cycles = CYCLES}, .period_ps = PERIOD_PS};
+    return run_command(&run, &rh_cli_cosim_block, argc, argv);
+}
+
+static int run_allocator(int argc, char **argv) {
+    struct run run = {.allocator = true, .setup = {.cycles = ALLOCATOR_CYCLES}, .period_ps = RH_ALLOCATOR_PERIOD_PS};
+    return run_command(&run, &rh_cli_cosim_allocator, argc, argv);
+}
+
 #define ROW(kind, spelling, ...) RH_OPTION_ROW(struct run, kind, spelling, __VA_ARGS__)
-static const struct rh_option own[] = {
+#define RUN_ROWS                                                                                                       \
+    ROW(NUMBER, "compare_state", "N", setup.compare_state, .least = 1, .most = 1000000000,                             \
+        .help = "compare the registers every N clocks (default 1)"),                                                   \
+        ROW(FLAG, "whole", NULL, whole,                                                                                \
+            .help = "compare from the reset on, not from --from on: the C model does not run alone up to there"),      \
+        ROW(NUMBER, "load_every", "N", setup.load_every, .least = 1, .most = UINT64_MAX / 2,                           \
+            .help = "every N clocks RTL with random registers is loaded with the model's and takes over"),             \
+        ROW(NUMBER, "reset_at", "CYCLE", setup.reset_at, .least = 1, .most = UINT64_MAX / 2,                           \
+            .help = "reset once, before this clock")
+static const struct rh_option block_rows[] = {
     ROW(TEXT, "block", "NAME", name, .help = "a variant (rowhold list)"),
     ROW(TEXT, "set", "NAME=VALUE,...", set, .once = true,
         .help = "parameters that are not the usual ones (rowhold list --kind KIND --json -)"),
     ROW(TEXT, "configure", "NAME=VALUE,...", configure, .once = true, .help = "configuration registers that are not 0"),
-    ROW(NUMBER, "cycles", "N", cycles, .least = 1, .most = UINT64_MAX / 2, .help = "clocks (default 10000)"),
-    ROW(NUMBER, "compare_state", "N", compare_state, .least = 1, .most = 1000000000,
-        .help = "compare the registers every N clocks (default 1)"),
-    ROW(FLAG, "whole", NULL, whole,
-        .help = "compare from the reset on, not from --from on: the C model does not run alone up to there"),
-    ROW(NUMBER, "load_every", "N", load_every, .least = 1, .most = UINT64_MAX / 2,
-        .help = "every N clocks RTL with random registers is loaded with the model's and takes over"),
-    ROW(NUMBER, "reset_at", "CYCLE", reset_at, .least = 1, .most = UINT64_MAX / 2,
-        .help = "reset once, before this clock"),
-    ROW(NUMBER, "seed", "N", seed, .most = UINT64_MAX,
+    ROW(NUMBER, "cycles", "N", setup.cycles, .least = 1, .most = UINT64_MAX / 2, .help = "clocks (default 10000)"),
+    RUN_ROWS,
+    ROW(NUMBER, "seed", "N", setup.seed, .most = UINT64_MAX,
         .help = "seed of the inputs and of the RTL's initial values (default 1)"),
     ROW(OUTPUT, "events", "FILE", events,
         .help = "write what the registers did how often as CSV; - is standard output"),
     ROW(INPUT, "plugin", "FILE", plugin, .help = "RTL built by scripts/verilate instead of the project's own"),
     ROW(FLAG, "quiet", NULL, quiet, .help = "no summary"),
+};
+static const struct rh_option allocator_rows[] = {
+    ROW(NUMBER, "cycles", "N", setup.cycles, .group = "lockstep", .least = 1, .most = UINT64_MAX / 2,
+        .help = "clocks of traffic (default 20000); then until every request is granted"),
+    RUN_ROWS,
+    ROW(NUMBER, "seed", "N", setup.seed, .most = UINT64_MAX,
+        .help = "seed of the traffic and of the RTL's initial values (default 1)"),
+    ROW(OUTPUT, "events", "FILE", events, .help = "write what happened how often as CSV; - is standard output"),
+    ROW(OUTPUT, "evidence", "FILE", evidence,
+        .help = "write what was compared, and the hash of the RTL, as JSON; - is standard output"),
+    ROW(INPUT, "plugin", "FILE", plugin, .help = "RTL built by scripts/verilate instead of the project's own"),
+    ROW(FLAG, "quiet", NULL, quiet, .help = "no progress, no summary"),
 };
 
 const struct rh_cli rh_cli_cosim_block = {
@@ -226,6 +345,21 @@ const struct rh_cli rh_cli_cosim_block = {
                 "cosim --block pim --cycles 500 --wave run.fst\n"
                 "cosim --block io_crc --set crc_bits=4,buffer=8 --seed 3",
     .exits = "0 all equal, 1 a mismatch, 2 usage or input error",
-    .tables = {RH_OPTION_TABLE(own, 0), RH_OPTION_TABLE(rh_wave_options_rows, offsetof(struct run, waves))},
-    .run = run_command,
+    .tables = {RH_OPTION_TABLE(block_rows, 0), RH_OPTION_TABLE(rh_wave_options_rows, offsetof(struct run, waves))},
+    .run = run_block,
+};
+
+const struct rh_cli rh_cli_cosim_allocator = {
+    .name = "cosim --allocator NAME",
+    .meaning = "run the RTL of an allocator in lockstep with its C model",
+    .about = "Run the Verilated RTL of an allocator and its C model in lockstep on random traffic: every output in "
+             "every clock and every register with meaning must be equal, and the grants must keep the port contract. "
+             "By default the allocator of a router: 5 inputs, 5 outputs, hold_grant." RH_COSIM_WAVE_ABOUT,
+    .examples = "cosim --allocator islip --hold row_match_hold_grant --inputs 28 --outputs 8 --cycles 100000\n"
+                "cosim --allocator pim --iterations 4 --hold hash_match_hold_grant --hold-limit 8 --reset-at 5000\n"
+                "cosim --allocator wavefront --cycles 500 --wave run.fst --from 100 --for 200 --view",
+    .exits = "0 all equal, 1 a mismatch or another check failed, 2 usage or input error",
+    .tables = {RH_OPTION_TABLE(rh_allocator_options_rows, offsetof(struct run, options)),
+               RH_OPTION_TABLE(allocator_rows, 0), RH_OPTION_TABLE(rh_wave_options_rows, offsetof(struct run, waves))},
+    .run = run_allocator,
 };

@@ -24,6 +24,15 @@ const struct rh_bench_kind *rh_bench_kind_of(enum rh_kind_code kind) {
     return benches[kind];
 }
 
+void rh_bench_drain(void *state) {
+    ((struct rh_bench_traffic *)state)->draining = true;
+}
+
+bool rh_bench_shown(const struct rh_bench_kind *kind, const void *state, struct rh_error *error) {
+    return kind->shown_words == NULL || *(const uint64_t *)((const char *)state + kind->shown) != 0 ||
+           rh_error_set(error, "cosim: found no %s, expected some", kind->shown_words);
+}
+
 static void count(void *user, const struct rh_lockstep_clock *clock) {
     struct rh_bench *bench = user;
     if (bench->setup.kind->count != NULL)
@@ -129,7 +138,7 @@ static enum rh_bench_end finish(struct rh_bench *bench, struct rh_error *error) 
         return differ(bench, error);
     if (!rh_lockstep_check_loads(bench->setup.load_every, tally, error))
         return RH_BENCH_FAILED;
-    if (kind->shown != NULL && !kind->shown(bench->state, error))
+    if (!rh_bench_shown(kind, bench->state, error))
         return RH_BENCH_FAILED;
     bool registers = bench->setup.block->state.bits != 0 && !rh_lockstep_is_gates(bench->lockstep);
     if (tally->output_bits != 0 && (tally->state_bits != 0 || !registers))
@@ -166,3 +175,61 @@ const struct rh_register_events *rh_bench_registers(const struct rh_bench *bench
 uint64_t rh_bench_drained(const struct rh_bench *bench) {
     return bench->drained;
 }
+
+/* --- what a kind brings that takes any inputs: every bit is drawn anew in every clock --- */
+
+struct random {
+    const struct rh_layout *layout;
+    uint64_t random;
+    void *in;
+};
+
+static bool random_start(void *state, const struct rh_block *block, const void *config, uint64_t seed) {
+    struct random *s = state;
+    (void)config;
+    *s = (struct random){&block->in, rh_random_start(seed, 0), calloc(1, block->kind->in_size)};
+    return s->in != NULL;
+}
+
+static void random_stop(void *state) {
+    free(((struct random *)state)->in);
+}
+
+/* By a coin a clock also with bits that are mostly 0: what is crowded and what is sparse. */
+static const void *random_inputs(void *state) {
+    struct random *s = state;
+    bool sparse = (rh_random_draw(&s->random) >> 63) != 0;
+    for (unsigned i = 0; i < s->layout->count; i++)
+        for (unsigned e = 0; e < s->layout->fields[i].count; e++) {
+            uint64_t bits = rh_random_draw(&s->random);
+            if (sparse)
+                bits &= rh_random_draw(&s->random) & rh_random_draw(&s->random);
+            rh_field_set(&s->layout->fields[i], s->in, e, bits >> (64 - s->layout->fields[i].width));
+        }
+    return s->in;
+}
+
+void rh_bench_past_inputs(const struct rh_lockstep *lockstep, FILE *to) {
+    const struct rh_layout *in = &rh_lockstep_setup_of(lockstep)->block->in;
+    fprintf(to, "  last inputs (newest marked)\n");
+    for (unsigned back = RH_LOCKSTEP_HISTORY; back-- > 0;) {
+        struct rh_lockstep_clock clock;
+        if (!rh_lockstep_past_of(lockstep, back, &clock))
+            continue;
+        fprintf(to, "%s    %12" PRIu64, clock.reset ? "       -- reset --\n" : "", clock.cycle);
+        for (unsigned i = 0; i < in->count; i++) {
+            fprintf(to, " %s", in->fields[i].name);
+            for (unsigned e = 0; e < in->fields[i].count; e++)
+                fprintf(to, "%c%" PRIx64, e == 0 ? ' ' : ',', rh_field_get(&in->fields[i], clock.in, e));
+        }
+        fprintf(to, "%s\n", back == 0 ? "   <-- newest" : "");
+    }
+}
+
+const struct rh_bench_kind rh_random_bench = {
+    .state_size = sizeof(struct random),
+    .start = random_start,
+    .stop = random_stop,
+    .inputs = random_inputs,
+    .past = rh_bench_past_inputs,
+};

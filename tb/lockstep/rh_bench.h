@@ -10,9 +10,10 @@
 
 #include <stdio.h>
 
+#include "rowhold/rh_random.h"
 #include "rowhold/rh_variant.h"
+#include "tb/lockstep/rh_events.h"
 #include "tb/lockstep/rh_lockstep.h"
-#include "tb/lockstep/rh_register_events.h"
 
 /** What a kind brings to the bench. `state` is its own, zeroed before `start`. */
 struct rh_bench_kind {
@@ -31,18 +32,52 @@ struct rh_bench_kind {
     /** What waits, each piece of which takes a clock at most once `drain` was called; NULL: nothing ever does. */
     unsigned (*waiting)(const void *state);
     void (*drain)(void *state);
-    /** False with an error where the run has shown nothing; NULL: any run shows something. */
-    bool (*shown)(void *state, struct rh_error *error);
+    /** Offset in the state of the uint64_t that is 0 where a run has shown nothing, and what it counts; NULL: any run
+     * shows something. */
+    size_t shown;
+    const char *shown_words;
     /** What happened, in a few lines behind what a good run compared; NULL: nothing is said. */
     void (*said)(const void *state, FILE *to);
     /** The last clocks, for the mismatch report; see rh_mismatch.h. */
     void (*past)(const struct rh_lockstep *lockstep, FILE *to);
 };
 
+/** Random traffic, first in the state of the kinds that have it: it stays of a sort, a spell, for some clocks. Behind
+ * rh_bench_drain, nothing new comes and all is taken. */
+struct rh_bench_traffic {
+    uint64_t random;
+    uint32_t left; /**< clocks of the spell */
+    bool draining;
+};
+static inline uint32_t rh_bench_below(struct rh_bench_traffic *traffic, uint32_t n) {
+    return rh_random_below(&traffic->random, n);
+}
+/** In so many of 64 clocks. */
+static inline bool rh_bench_now(struct rh_bench_traffic *traffic, uint8_t share) {
+    return traffic->draining || rh_random_below(&traffic->random, 64) < share;
+}
+void rh_bench_drain(void *state);
+/** What such a kind brings, by the names that its functions have. */
+#define RH_BENCH_TRAFFIC(name, counter, words, ...)                                                                    \
+    const struct rh_bench_kind rh_##name##_bench = {.state_size = sizeof(struct rh_##name##_bench_state),              \
+                                                    .start = start,                                                    \
+                                                    .inputs = inputs,                                                  \
+                                                    .watch = watch,                                                    \
+                                                    .reset = reset,                                                    \
+                                                    .waiting = waiting,                                                \
+                                                    .drain = rh_bench_drain,                                           \
+                                                    .shown = offsetof(struct rh_##name##_bench_state, counts.counter), \
+                                                    .shown_words = (words),                                            \
+                                                    .said = said,                                                      \
+                                                    .past = rh_bench_past_inputs,                                      \
+                                                    __VA_ARGS__}
+
 /** By the rows of tables/kinds.def. */
 const struct rh_bench_kind *rh_bench_kind_of(enum rh_kind_code kind);
 extern const struct rh_bench_kind rh_random_bench, rh_allocator_bench, rh_controller_bench, rh_ejector_bench,
     rh_injector_bench, rh_link_bench, rh_router_bench;
+/** False with an error where a run has shown nothing. */
+bool rh_bench_shown(const struct rh_bench_kind *kind, const void *state, struct rh_error *error);
 /** For `past`: every input of the last clocks, by name. */
 void rh_bench_past_inputs(const struct rh_lockstep *lockstep, FILE *to);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** One co-simulation: a request stream over all channels, each a lockstep of RTL and model below rh_channel.
  *
- * The run is that of `simulate` (rh_system.h), over lanes of another type (rh_cosim_lane.h). Beside each lockstep a
+ * The run is that of `simulate` (rh_system.h), over lanes of another type. Beside each lockstep a
  * second channel runs the C model alone on the same requests, as `simulate` would; at the end the statistics of both
  * must be equal, bucket by bucket. Every command of the RTL is judged.
  */

@@ -44,4 +44,18 @@ void rh_cosim_wave_again(const struct rh_cosim_wave *wave, const struct rh_locks
 /** Give the file its name and show it. A wave is worth most when the run failed, so it is kept in any case. */
 bool rh_cosim_wave_close(struct rh_cosim_wave *wave, struct rh_error *error);
 
+/** The last clocks of a lockstep once more, with waves: a lockstep of its own is entered with a state that the model
+ * was in (docs/cycle_contract.md, State load), as one of --from there would be. Cycle 0 is the reset itself. */
+struct rh_replay {
+    uint64_t from, clocks; /**< that were gone through again */
+    bool reset;            /**< both sides were reset before the first of them */
+    bool differs;          /**< a clock did, ... */
+    uint64_t at;           /**< ... this one, which ends the wave */
+};
+
+/** Of a lockstep that differs, on a plug-in that can load: writes them into the file, as FST or VCD by its name. False
+ * with an error, and then there is no file. */
+bool rh_replay_write(const struct rh_lockstep *lockstep, const char *file, uint32_t period_ps, struct rh_replay *replay,
+                     struct rh_error *error);
+
 #endif

@@ -4,13 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "rowhold/rh_random.h"
-
 enum { SLACK = 8 /* clocks from a buffer to who takes the message */ };
-
-static uint32_t below(struct rh_ejector_bench_state *s, uint32_t n) {
-    return rh_random_below(&s->random, n);
-}
 
 static void reset(void *state) {
     struct rh_ejector_bench_state *s = state;
@@ -24,64 +18,66 @@ static bool start(void *state, const struct rh_block *block, const void *config,
     struct rh_ejector_bench_state *s = state;
     (void)config;
     s->params = block->params;
-    s->random = rh_random_start(seed, RH_DRAWS_REQUESTS);
+    s->traffic.random = rh_random_start(seed, RH_DRAWS_REQUESTS);
     return true;
 }
 
 static void begin_spell(struct rh_ejector_bench_state *s) {
     static const uint8_t shares[] = {64, 64, 48, 20, 4};
     unsigned vcs = s->params->vcs;
-    s->spell = (struct rh_ejector_spell){.left = 1 + below(s, 80),
-                                         .offer = shares[below(s, sizeof shares)],
-                                         .ready = shares[below(s, sizeof shares)],
-                                         .enable = below(s, 3) == 0 ? 26 : 64,
-                                         .vcs = (uint8_t)(below(s, 2) ? vcs : 1 + below(s, vcs)),
-                                         .vc = (uint8_t)below(s, vcs),
-                                         .longest = (uint8_t)(1 + below(s, 5))};
-    if (s->params->stay != 0 && vcs > 1 && below(s, 8) == 0)
-        s->spell = (struct rh_ejector_spell){.left = 100 + below(s, 100),
-                                             .offer = 64,
+    s->traffic.left = rh_bench_below(&s->traffic, 80);
+    s->spell = (struct rh_ejector_spell){
+        .offer = shares[rh_bench_below(&s->traffic, sizeof shares)],
+        .ready = shares[rh_bench_below(&s->traffic, sizeof shares)],
+        .enable = rh_bench_below(&s->traffic, 3) == 0 ? 26 : 64,
+        .vcs = (uint8_t)(rh_bench_below(&s->traffic, 2) ? vcs : 1 + rh_bench_below(&s->traffic, vcs)),
+        .vc = (uint8_t)rh_bench_below(&s->traffic, vcs),
+        .longest = (uint8_t)(1 + rh_bench_below(&s->traffic, 5))};
+    if (s->params->stay != 0 && vcs > 1 && rh_bench_below(&s->traffic, 8) == 0) {
+        s->traffic.left = 99 + rh_bench_below(&s->traffic, 100);
+        s->spell = (struct rh_ejector_spell){.offer = 64,
                                              .ready = 20,
                                              .enable = 64,
                                              .vcs = (uint8_t)vcs,
                                              .vc = s->spell.vc,
                                              .longest = 1,
                                              .apart = true};
-}
-
-static bool now(struct rh_ejector_bench_state *s, uint8_t share) {
-    return s->draining || below(s, 64) < share;
+    }
 }
 
 static void put(struct rh_ejector_bench_state *s, unsigned vc, bool tail) {
     s->in.arrive_valid = 1;
     s->in.arrive_vc = (uint8_t)vc;
     s->in.arrive_tail = tail;
-    s->in.arrive_bank = (uint8_t)below(s, s->params->banks);
+    s->in.arrive_bank = (uint8_t)rh_bench_below(&s->traffic, s->params->banks);
     /* with `stay` often one of two rows */
-    s->in.arrive_row = below(s, s->params->stay != 0 && below(s, 4) != 0 ? 2 : 1U << s->params->row_bits);
+    s->in.arrive_row = rh_bench_below(
+        &s->traffic, s->params->stay != 0 && rh_bench_below(&s->traffic, 4) != 0 ? 2 : 1U << s->params->row_bits);
     if (s->spell.apart) {
         s->in.arrive_bank = 0;
         s->in.arrive_row = vc == s->spell.vc;
     }
-    s->in.arrive_payload = (uint32_t)(rh_random_draw(&s->random) & rh_mask(s->params->payload_bits));
+    s->in.arrive_payload = (uint32_t)(rh_random_draw(&s->traffic.random) & rh_mask(s->params->payload_bits));
 }
 
 /* The next flit of a channel, if there is a place for it and its packet goes on or one begins. Flits of a packet say
  * different things here: only the first is to be heard. */
 static void draw_arrival(struct rh_ejector_bench_state *s) {
-    unsigned among = s->draining ? s->params->vcs : s->spell.apart && below(s, 4) != 0 ? 1 : s->spell.vcs;
-    unsigned vc = (s->spell.vc + below(s, among)) % s->params->vcs;
+    unsigned among = s->traffic.draining                                     ? s->params->vcs
+                     : s->spell.apart && rh_bench_below(&s->traffic, 4) != 0 ? 1
+                                                                             : s->spell.vcs;
+    unsigned vc = (s->spell.vc + rh_bench_below(&s->traffic, among)) % s->params->vcs;
     struct rh_ejector_channel *channel = &s->channel[vc];
     s->in.arrive_valid = 0;
     if (!s->in.enable) { /* nobody looks */
-        put(s, vc, below(s, 2) != 0);
+        put(s, vc, rh_bench_below(&s->traffic, 2) != 0);
         return;
     }
-    if (channel->count == s->params->depth || (s->draining && channel->left == 0) || !now(s, s->spell.offer))
+    if (channel->count == s->params->depth || (s->traffic.draining && channel->left == 0) ||
+        !rh_bench_now(&s->traffic, s->spell.offer))
         return;
     if (channel->left == 0)
-        channel->left = (uint8_t)(1 + below(s, s->spell.longest));
+        channel->left = (uint8_t)(1 + rh_bench_below(&s->traffic, s->spell.longest));
     channel->left--;
     put(s, vc, channel->left == 0);
 }
@@ -102,11 +98,10 @@ static void note_arrival(struct rh_ejector_bench_state *s) {
 
 static const void *inputs(void *state) {
     struct rh_ejector_bench_state *s = state;
-    if (s->spell.left == 0)
+    if (s->traffic.left-- == 0)
         begin_spell(s);
-    s->spell.left--;
-    s->in.enable = now(s, s->spell.enable);
-    s->in.message_ready = now(s, s->spell.ready);
+    s->in.enable = rh_bench_now(&s->traffic, s->spell.enable);
+    s->in.message_ready = rh_bench_now(&s->traffic, s->spell.ready);
     s->counts.still += !s->in.enable;
     draw_arrival(s);
     return &s->in;
@@ -203,15 +198,6 @@ static unsigned waiting(const void *state) {
     return left == 0 ? 0 : left + SLACK;
 }
 
-static void drain(void *state) {
-    ((struct rh_ejector_bench_state *)state)->draining = true;
-}
-
-static bool shown(void *state, struct rh_error *error) {
-    const struct rh_ejector_bench_state *s = state;
-    return s->counts.messages != 0 || rh_error_set(error, "cosim: found no message taken, expected some");
-}
-
 static void said(const void *state, FILE *to) {
     const struct rh_ejector_counts *c = &((const struct rh_ejector_bench_state *)state)->counts;
     fprintf(to,
@@ -224,15 +210,4 @@ static void said(const void *state, FILE *to) {
     fprintf(to, "  standing     %" PRIu64 " clocks\n", c->still);
 }
 
-const struct rh_bench_kind rh_ejector_bench = {
-    .state_size = sizeof(struct rh_ejector_bench_state),
-    .start = start,
-    .inputs = inputs,
-    .watch = watch,
-    .reset = reset,
-    .waiting = waiting,
-    .drain = drain,
-    .shown = shown,
-    .said = said,
-    .past = rh_bench_past_inputs,
-};
+RH_BENCH_TRAFFIC(ejector, messages, "message taken", .stop = NULL);

@@ -15,7 +15,6 @@
 
 /** A spell of traffic: of 64 clocks so many. */
 struct rh_ejector_spell {
-    uint32_t left; /**< clocks */
     uint8_t offer, ready, enable;
     uint8_t vcs, vc; /**< virtual channels in which flits are sent, from `vc` on */
     uint8_t longest; /**< flits of a packet */
@@ -50,9 +49,8 @@ struct rh_ejector_counts {
 };
 
 struct rh_ejector_bench_state {
+    struct rh_bench_traffic traffic;
     const struct rh_ejector_params *params;
-    bool draining;
-    uint64_t random;
     struct rh_ejector_spell spell;
     struct rh_ejector_in in;
     struct rh_ejector_channel channel[RH_EJECTOR_MOST_vcs];

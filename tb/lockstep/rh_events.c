@@ -1,7 +1,103 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tb/lockstep/rh_events.h"
 
+#include <ctype.h>
 #include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+void rh_event_levels(const char *event, const uint64_t *count, unsigned most, rh_event_fn *visit, void *user) {
+    for (unsigned level = 0; level <= most; level++) {
+        char text[16];
+        (void)snprintf(text, sizeof text, "%u", level);
+        visit(user, &(struct rh_event){event, text, "", "", count[level]});
+    }
+}
+
+void rh_event_tally(void *user, const struct rh_event *event) {
+    struct rh_event_tally *tally = user;
+    tally->known++;
+    tally->seen += event->count != 0;
+}
+
+/* --- registers --- */
+
+enum change { STAYS, GROWS, FALLS };
+static const char *const change_names[RH_REGISTER_EVENTS_CHANGES] = {"stays", "grows", "falls"};
+
+bool rh_register_past_open(struct rh_register_past *past, const struct rh_block *block) {
+    size_t words = block->state.mask_words + 1U;
+    *past = (struct rh_register_past){calloc(1, block->ops->state_size), calloc(words, sizeof(uint64_t)), false};
+    if (past->state != NULL && past->live != NULL)
+        return true;
+    rh_register_past_close(past);
+    return false;
+}
+
+void rh_register_past_close(struct rh_register_past *past) {
+    free(past->state);
+    free(past->live);
+    *past = (struct rh_register_past){0};
+}
+
+static bool is_number(const struct rh_field *field) {
+    static const char log2[] = "rh_log2_up(";
+    if (field->width > 16)
+        return false;
+    return strncmp(field->width_text, log2, sizeof log2 - 1) == 0 || isdigit((unsigned char)*field->width_text);
+}
+
+/* Values of a number: as many as have events, and which the event `k` is. */
+static unsigned values_of(const struct rh_field *field) {
+    return field->width <= RH_REGISTER_EVENTS_BITS ? 1U << field->width : 2;
+}
+static uint64_t value_of(const struct rh_field *field, unsigned k) {
+    return field->width <= RH_REGISTER_EVENTS_BITS || k == 0 ? k : rh_mask(field->width);
+}
+
+static void count_value(uint64_t *values, const struct rh_field *field, uint64_t value) {
+    if (field->width <= RH_REGISTER_EVENTS_BITS)
+        values[value & (RH_REGISTER_EVENTS_VALUES - 1)]++;
+    else if (value == value_of(field, value != 0))
+        values[value != 0]++;
+}
+
+void rh_register_events_clock(struct rh_register_events *events, struct rh_register_past *past,
+                              const struct rh_block *block, const struct rh_lockstep_clock *clock) {
+    const struct rh_layout *layout = &block->state;
+    const void *now = clock->model_state;
+    bool before = past->known && !clock->reset;
+    rh_layout_live(layout, now, past->live);
+    for (unsigned f = 0; f < layout->count; f++) {
+        const struct rh_field *field = &layout->fields[f];
+        bool number = is_number(field), changes = before && field->live == NULL;
+        for (unsigned e = 0; e < field->count && (number || changes); e++) {
+            uint64_t value = rh_field_get(field, now, e), old = rh_field_get(field, past->state, e);
+            if (number && rh_field_is_live(field, past->live, e))
+                count_value(events->values[f], field, value);
+            if (changes)
+                events->changes[f][value == old ? STAYS : value > old ? GROWS : FALLS]++;
+        }
+    }
+    memcpy(past->state, now, block->ops->state_size);
+    past->known = true;
+}
+
+void rh_register_events_each(const struct rh_register_events *events, const struct rh_layout *layout,
+                             rh_event_fn *visit, void *user) {
+    for (unsigned f = 0; f < layout->count; f++) {
+        const struct rh_field *field = &layout->fields[f];
+        for (unsigned k = 0; k < RH_REGISTER_EVENTS_CHANGES && field->count != 0 && field->live == NULL; k++)
+            visit(user, &(struct rh_event){"register", field->name, change_names[k], "", events->changes[f][k]});
+        for (unsigned k = 0; field->count != 0 && is_number(field) && k < values_of(field); k++) {
+            char text[24];
+            (void)snprintf(text, sizeof text, "%" PRIu64, value_of(field, k));
+            visit(user, &(struct rh_event){"value", field->name, text, "", events->values[f][k]});
+        }
+    }
+}
+
+/* --- controllers --- */
 
 static const char *const kind_names[] = {
 #define NAME(name) #name,
@@ -68,52 +164,27 @@ void rh_events_clock(struct rh_events *events, struct rh_events_past *past, cons
     count_commands(events, past, gaps, out);
 }
 
-/** One event of the list that a geometry knows. */
-struct event {
-    const char *event, *first, *second, *relation;
-    uint64_t count;
-};
-typedef void event_fn(void *user, const struct event *event);
-
-static void each_level(const char *event, const uint64_t *count, unsigned most, event_fn *visit, void *user) {
-    for (unsigned level = 0; level <= most; level++) {
-        char text[16];
-        (void)snprintf(text, sizeof text, "%u", level);
-        visit(user, &(struct event){event, text, "", "", count[level]});
-    }
-}
-
 static void each_pair(const char *event, const uint64_t count[RH_EVENT_KINDS][RH_EVENT_KINDS][2], unsigned firsts,
-                      unsigned second, event_fn *visit, void *user) {
+                      unsigned second, rh_event_fn *visit, void *user) {
     for (unsigned a = 0; a < firsts; a++)
         for (unsigned b = second; b < RH_EVENT_KINDS; b++)
             for (unsigned r = 0; r < 2; r++)
-                visit(user, &(struct event){event, kind_names[a], kind_names[b], relations[r], count[a][b][r]});
+                visit(user, &(struct rh_event){event, kind_names[a], kind_names[b], relations[r], count[a][b][r]});
 }
 
-static void each(const struct rh_events *events, const struct rh_geometry *geometry, event_fn *visit, void *user) {
+static void each(const struct rh_events *events, const struct rh_geometry *geometry, rh_event_fn *visit, void *user) {
     for (unsigned cause = 0; cause < RH_CAUSES; cause++)
-        visit(user, &(struct event){"cause", rh_cause_key(cause), "", "", events->cause[cause]});
-    each_level("occupancy", events->occupancy, geometry->queue, visit, user);
-    each_level("responses", events->responses, geometry->responses, visit, user);
+        visit(user, &(struct rh_event){"cause", rh_cause_key(cause), "", "", events->cause[cause]});
+    rh_event_levels("occupancy", events->occupancy, geometry->queue, visit, user);
+    rh_event_levels("responses", events->responses, geometry->responses, visit, user);
     each_pair("pair", events->pair, RH_EVENT_KINDS, 0, visit, user);
     each_pair("together", events->together, RH_EVENT_FIRST_COLUMN, RH_EVENT_FIRST_COLUMN, visit, user);
 }
 
-struct tally {
-    unsigned known, seen;
-};
-
-static void add(void *user, const struct event *event) {
-    struct tally *tally = user;
-    tally->known++;
-    tally->seen += event->count != 0;
-}
-
 void rh_events_seen(const struct rh_events *events, const struct rh_geometry *geometry, unsigned *known,
                     unsigned *seen) {
-    struct tally tally = {0};
-    each(events, geometry, add, &tally);
+    struct rh_event_tally tally = {0};
+    each(events, geometry, rh_event_tally, &tally);
     *known = tally.known;
     *seen = tally.seen;
 }
@@ -124,14 +195,10 @@ struct table {
     FILE *to;
 };
 
-static void print(void *user, const struct event *e) {
+static void print(void *user, const struct rh_event *e) {
     const struct table *table = user;
     fprintf(table->to, "%s,%u,%s,%s,%s,%s,%" PRIu64 "\n", table->controller, table->buses, e->event, e->first,
             e->second, e->relation, e->count);
-}
-
-static void print_register(void *user, const char *event, const char *name, const char *what, uint64_t count) {
-    print(user, &(struct event){event, name, what, "", count});
 }
 
 void rh_events_csv(const struct rh_events *events, const char *controller, const struct rh_geometry *geometry,
@@ -139,5 +206,5 @@ void rh_events_csv(const struct rh_events *events, const char *controller, const
     struct table table = {controller, geometry->buses, to};
     fprintf(to, "controller,buses,event,first,second,relation,count\n");
     each(events, geometry, print, &table);
-    rh_register_events_each(&events->registers, layout, print_register, &table);
+    rh_register_events_each(&events->registers, layout, print, &table);
 }

@@ -4,13 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "rowhold/rh_random.h"
-
 enum { SLACK = 16 /* clocks from the queue to the link, and of a credit's way back */ };
-
-static uint32_t below(struct rh_injector_bench_state *s, uint32_t n) {
-    return rh_random_below(&s->random, n);
-}
 
 static void reset(void *state) {
     struct rh_injector_bench_state *s = state;
@@ -25,7 +19,7 @@ static bool start(void *state, const struct rh_block *block, const void *config,
     struct rh_injector_bench_state *s = state;
     s->params = block->params;
     s->config = config;
-    s->random = rh_random_start(seed, RH_DRAWS_REQUESTS);
+    s->traffic.random = rh_random_start(seed, RH_DRAWS_REQUESTS);
     reset(s);
     return true;
 }
@@ -33,36 +27,34 @@ static bool start(void *state, const struct rh_block *block, const void *config,
 static void begin_spell(struct rh_injector_bench_state *s) {
     static const uint8_t shares[] = {64, 64, 64, 48, 20, 4};
     unsigned n = s->params->destinations;
-    s->spell = (struct rh_injector_spell){.left = 1 + below(s, 80),
-                                          .offer = shares[below(s, sizeof shares)],
-                                          .done = shares[below(s, sizeof shares)],
-                                          .credit = shares[below(s, sizeof shares)],
-                                          .enable = below(s, 3) == 0 ? 26 : 64,
-                                          .places = (uint8_t)(below(s, 2) ? n : 1 + below(s, n < 3 ? n : 3)),
-                                          .place = (uint8_t)below(s, n),
-                                          .longest = (uint8_t)(1 + below(s, s->params->most_flits))};
-}
-
-static bool now(struct rh_injector_bench_state *s, uint8_t share) {
-    return s->draining || below(s, 64) < share;
+    s->traffic.left = rh_bench_below(&s->traffic, 80);
+    s->spell = (struct rh_injector_spell){
+        .offer = shares[rh_bench_below(&s->traffic, sizeof shares)],
+        .done = shares[rh_bench_below(&s->traffic, sizeof shares)],
+        .credit = shares[rh_bench_below(&s->traffic, sizeof shares)],
+        .enable = rh_bench_below(&s->traffic, 3) == 0 ? 26 : 64,
+        .places = (uint8_t)(rh_bench_below(&s->traffic, 2) ? n : 1 + rh_bench_below(&s->traffic, n < 3 ? n : 3)),
+        .place = (uint8_t)rh_bench_below(&s->traffic, n),
+        .longest = (uint8_t)(1 + rh_bench_below(&s->traffic, s->params->most_flits))};
 }
 
 /* A message, offered or not. */
 static void draw_message(struct rh_injector_bench_state *s) {
-    s->in.message_valid = !s->draining && below(s, 64) < s->spell.offer;
-    s->in.message_destination = (uint8_t)((s->spell.place + below(s, s->spell.places)) % s->params->destinations);
-    s->in.message_bank = (uint8_t)below(s, s->params->banks);
-    s->in.message_row = below(s, 1U << s->params->row_bits);
-    s->in.message_payload = (uint32_t)(rh_random_draw(&s->random) & rh_mask(s->params->payload_bits));
-    s->in.message_flits = (uint8_t)(1 + below(s, s->spell.longest));
+    s->in.message_valid = !s->traffic.draining && rh_bench_below(&s->traffic, 64) < s->spell.offer;
+    s->in.message_destination =
+        (uint8_t)((s->spell.place + rh_bench_below(&s->traffic, s->spell.places)) % s->params->destinations);
+    s->in.message_bank = (uint8_t)rh_bench_below(&s->traffic, s->params->banks);
+    s->in.message_row = rh_bench_below(&s->traffic, 1U << s->params->row_bits);
+    s->in.message_payload = (uint32_t)(rh_random_draw(&s->traffic.random) & rh_mask(s->params->payload_bits));
+    s->in.message_flits = (uint8_t)(1 + rh_bench_below(&s->traffic, s->spell.longest));
 }
 
 /* Of the channels with a flit behind the link, the first from any on; without enable nobody looks. */
 static void draw_credit(struct rh_injector_bench_state *s) {
-    unsigned from = below(s, s->params->vcs);
+    unsigned from = rh_bench_below(&s->traffic, s->params->vcs);
     s->in.credit_vc = (uint8_t)from;
-    s->in.credit_valid = !s->in.enable && below(s, 2);
-    if (!s->in.enable || !now(s, s->spell.credit))
+    s->in.credit_valid = !s->in.enable && rh_bench_below(&s->traffic, 2);
+    if (!s->in.enable || !rh_bench_now(&s->traffic, s->spell.credit))
         return;
     for (unsigned k = 0; k < s->params->vcs && !s->in.credit_valid; k++) {
         unsigned vc = (from + k) % s->params->vcs;
@@ -76,14 +68,14 @@ static void draw_credit(struct rh_injector_bench_state *s) {
 
 static const void *inputs(void *state) {
     struct rh_injector_bench_state *s = state;
-    if (s->spell.left == 0)
+    if (s->traffic.left-- == 0)
         begin_spell(s);
-    s->spell.left--;
-    s->in.enable = now(s, s->spell.enable);
+    s->in.enable = rh_bench_now(&s->traffic, s->spell.enable);
     s->counts.still += !s->in.enable;
     draw_message(s);
     draw_credit(s);
-    s->in.done = s->config->outstanding_limit == 0 ? below(s, 2) != 0 : s->outstanding != 0 && now(s, s->spell.done);
+    s->in.done = s->config->outstanding_limit == 0 ? rh_bench_below(&s->traffic, 2) != 0
+                                              : s->outstanding != 0 && rh_bench_now(&s->traffic, s->spell.done);
     return &s->in;
 }
 
@@ -201,15 +193,6 @@ static unsigned waiting(const void *state) {
     return s->inside == 0 ? 0 : 2 * s->flits + behind + SLACK;
 }
 
-static void drain(void *state) {
-    ((struct rh_injector_bench_state *)state)->draining = true;
-}
-
-static bool shown(void *state, struct rh_error *error) {
-    const struct rh_injector_bench_state *s = state;
-    return s->counts.delivered != 0 || rh_error_set(error, "cosim: found no message delivered, expected some");
-}
-
 static void said(const void *state, FILE *to) {
     const struct rh_injector_counts *c = &((const struct rh_injector_bench_state *)state)->counts;
     fprintf(to, "  messages     %" PRIu64 " sent, %" PRIu64 " delivered in order, %" PRIu64 " forgotten at the reset\n",
@@ -221,15 +204,4 @@ static void said(const void *state, FILE *to) {
             c->still, c->full, c->limited, c->starved);
 }
 
-const struct rh_bench_kind rh_injector_bench = {
-    .state_size = sizeof(struct rh_injector_bench_state),
-    .start = start,
-    .inputs = inputs,
-    .watch = watch,
-    .reset = reset,
-    .waiting = waiting,
-    .drain = drain,
-    .shown = shown,
-    .said = said,
-    .past = rh_bench_past_inputs,
-};
+RH_BENCH_TRAFFIC(injector, delivered, "message delivered", .stop = NULL);

@@ -14,7 +14,6 @@
 
 /** A spell of traffic: of 64 clocks so many. */
 struct rh_injector_spell {
-    uint32_t left; /**< clocks */
     uint8_t offer, done, credit, enable;
     uint8_t places; /**< destinations that messages go to, from `place` on */
     uint8_t place, longest;
@@ -41,10 +40,9 @@ struct rh_injector_counts {
 };
 
 struct rh_injector_bench_state {
+    struct rh_bench_traffic traffic;
     const struct rh_injector_params *params;
     const struct rh_injector_config *config;
-    bool draining;
-    uint64_t random;
     struct rh_injector_spell spell;
     struct rh_injector_in in;
     struct rh_injector_message queue[RH_INJECTOR_MOST_queue];

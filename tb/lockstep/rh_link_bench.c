@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "rowhold/rh_hsiao.h"
-#include "rowhold/rh_random.h"
 
 enum { SLACK = 8 /* clocks from the sender to the receiver, and those of a retry before */ };
 
@@ -15,22 +14,18 @@ static bool start(void *state, const struct rh_block *block, const void *config,
     s->params = block->params;
     s->corrects = strcmp(block->ops->name, "secded") == 0;
     s->bypass = ((const struct rh_link_config *)config)->bypass != 0;
-    s->random = rh_random_start(seed, RH_DRAWS_REQUESTS);
+    s->traffic.random = rh_random_start(seed, RH_DRAWS_REQUESTS);
     return true;
-}
-
-static uint32_t below(struct rh_link_bench_state *s, uint32_t n) {
-    return rh_random_below(&s->random, n);
 }
 
 static void begin_spell(struct rh_link_bench_state *s) {
     static const uint8_t shares[] = {64, 64, 64, 48, 32, 8};
     static const uint8_t hits[] = {1, 4, 16, 48, 64};
-    s->spell = (struct rh_link_spell){.left = 1 + below(s, 60),
-                                      .errors = (enum rh_link_errors)below(s, RH_LINK_ERRORS),
-                                      .hit = hits[below(s, sizeof hits)],
-                                      .offer = shares[below(s, sizeof shares)],
-                                      .ready = shares[below(s, sizeof shares)]};
+    s->traffic.left = rh_bench_below(&s->traffic, 60);
+    s->spell = (struct rh_link_spell){.errors = (enum rh_link_errors)rh_bench_below(&s->traffic, RH_LINK_ERRORS),
+                                      .hit = hits[rh_bench_below(&s->traffic, sizeof hits)],
+                                      .offer = shares[rh_bench_below(&s->traffic, sizeof shares)],
+                                      .ready = shares[rh_bench_below(&s->traffic, sizeof shares)]};
 }
 
 /* Invert a bit of word `w` and its check bits. */
@@ -52,39 +47,40 @@ static void hit_place(struct rh_link_bench_state *s, unsigned place) {
 /* In each word none, one or two wrong bits. */
 static void hit_words(struct rh_link_bench_state *s) {
     for (unsigned w = 0; w < s->params->words; w++)
-        for (unsigned n = below(s, 3); n-- > 0;)
-            hit_word(s, w, below(s, RH_HSIAO_BITS));
+        for (unsigned n = rh_bench_below(&s->traffic, 3); n-- > 0;)
+            hit_word(s, w, rh_bench_below(&s->traffic, RH_HSIAO_BITS));
 }
 
 /* A burst, or with the longer CRC up to three bits anywhere. */
 static void hit_transfer(struct rh_link_bench_state *s) {
-    unsigned r = s->params->crc_bits, places = s->params->words * 64U + r, at = below(s, places - r + 1);
-    if (r == 10 && below(s, 2) == 0)
-        for (unsigned n = 1 + below(s, 3); n-- > 0;)
-            hit_place(s, below(s, places));
+    unsigned r = s->params->crc_bits, places = s->params->words * 64U + r,
+             at = rh_bench_below(&s->traffic, places - r + 1);
+    if (r == 10 && rh_bench_below(&s->traffic, 2) == 0)
+        for (unsigned n = 1 + rh_bench_below(&s->traffic, 3); n-- > 0;)
+            hit_place(s, rh_bench_below(&s->traffic, places));
     else
         for (unsigned k = 0; k < r; k++)
-            if (below(s, 2) == 0)
+            if (rh_bench_below(&s->traffic, 2) == 0)
                 hit_place(s, at + k);
 }
 
 static void hit_any(struct rh_link_bench_state *s) {
     for (unsigned w = 0; w < s->params->words; w++) {
-        s->in.error_data[w] = rh_random_draw(&s->random) & rh_random_draw(&s->random);
-        s->in.error_ecc[w] = (uint8_t)below(s, 256);
+        s->in.error_data[w] = rh_random_draw(&s->traffic.random) & rh_random_draw(&s->traffic.random);
+        s->in.error_ecc[w] = (uint8_t)rh_bench_below(&s->traffic, 256);
     }
-    s->in.error_crc = (uint16_t)below(s, 1U << s->params->crc_bits);
+    s->in.error_crc = (uint16_t)rh_bench_below(&s->traffic, 1U << s->params->crc_bits);
 }
 
 static void draw_errors(struct rh_link_bench_state *s) {
     memset(s->in.error_data, 0, sizeof s->in.error_data);
     memset(s->in.error_ecc, 0, sizeof s->in.error_ecc);
     s->in.error_crc = 0;
-    s->hit = s->draining || below(s, 64) >= s->spell.hit ? RH_LINK_NONE : s->spell.errors;
+    s->hit = s->traffic.draining || rh_bench_below(&s->traffic, 64) >= s->spell.hit ? RH_LINK_NONE : s->spell.errors;
     if (s->hit == RH_LINK_ONE && s->corrects)
-        hit_word(s, below(s, s->params->words), below(s, RH_HSIAO_BITS));
+        hit_word(s, rh_bench_below(&s->traffic, s->params->words), rh_bench_below(&s->traffic, RH_HSIAO_BITS));
     else if (s->hit == RH_LINK_ONE)
-        hit_place(s, below(s, s->params->words * 64U + s->params->crc_bits));
+        hit_place(s, rh_bench_below(&s->traffic, s->params->words * 64U + s->params->crc_bits));
     else if (s->hit == RH_LINK_DETECTED && s->corrects)
         hit_words(s);
     else if (s->hit == RH_LINK_DETECTED)
@@ -96,15 +92,14 @@ static void draw_errors(struct rh_link_bench_state *s) {
 /* An offer stays as it is until it is taken. */
 static const void *inputs(void *state) {
     struct rh_link_bench_state *s = state;
-    if (s->spell.left == 0)
+    if (s->traffic.left-- == 0)
         begin_spell(s);
-    s->spell.left--;
-    if (!s->in.send_valid && !s->draining && below(s, 64) < s->spell.offer) {
+    if (!s->in.send_valid && !s->traffic.draining && rh_bench_below(&s->traffic, 64) < s->spell.offer) {
         s->in.send_valid = 1;
         for (unsigned w = 0; w < s->params->words; w++)
-            s->in.send_data[w] = rh_random_draw(&s->random);
+            s->in.send_data[w] = rh_random_draw(&s->traffic.random);
     }
-    s->in.receive_ready = s->draining || below(s, 64) < s->spell.ready;
+    s->in.receive_ready = s->traffic.draining || rh_bench_below(&s->traffic, 64) < s->spell.ready;
     draw_errors(s);
     return &s->in;
 }
@@ -183,15 +178,6 @@ static unsigned waiting(const void *state) {
     return left == 0 ? 0 : left + SLACK;
 }
 
-static void drain(void *state) {
-    ((struct rh_link_bench_state *)state)->draining = true;
-}
-
-static bool shown(void *state, struct rh_error *error) {
-    const struct rh_link_bench_state *s = state;
-    return s->counts.delivered != 0 || rh_error_set(error, "cosim: found no transfer delivered, expected some");
-}
-
 static void said(const void *state, FILE *to) {
     const struct rh_link_counts *c = &((const struct rh_link_bench_state *)state)->counts;
     fprintf(to, "  transfers    %" PRIu64 " sent, %" PRIu64 " delivered in order, %" PRIu64 " forgotten at the reset\n",
@@ -205,15 +191,4 @@ static void said(const void *state, FILE *to) {
             c->corrected, c->failed, c->retries, c->wrong);
 }
 
-const struct rh_bench_kind rh_link_bench = {
-    .state_size = sizeof(struct rh_link_bench_state),
-    .start = start,
-    .inputs = inputs,
-    .watch = watch,
-    .reset = reset,
-    .waiting = waiting,
-    .drain = drain,
-    .shown = shown,
-    .said = said,
-    .past = rh_bench_past_inputs,
-};
+RH_BENCH_TRAFFIC(link, delivered, "transfer delivered", .stop = NULL);

@@ -19,7 +19,6 @@ enum rh_link_errors { RH_LINK_NONE, RH_LINK_ONE, RH_LINK_DETECTED, RH_LINK_ANY, 
 
 /** A spell of traffic. */
 struct rh_link_spell {
-    uint32_t left; /**< clocks */
     enum rh_link_errors errors;
     uint8_t hit, offer, ready; /**< of 64 clocks: errors hit, a transfer is offered, one is taken */
 };
@@ -37,10 +36,10 @@ struct rh_link_counts {
 enum { RH_LINK_QUEUE = 64 /**< more than any link holds */ };
 
 struct rh_link_bench_state {
+    struct rh_bench_traffic traffic;
     const struct rh_block *block;
     const struct rh_link_params *params;
-    bool corrects, bypass, draining;
-    uint64_t random;
+    bool corrects, bypass;
     struct rh_link_spell spell;
     struct rh_link_in in;
     enum rh_link_errors hit;                      /**< class of this clock's errors */

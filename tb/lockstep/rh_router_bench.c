@@ -5,13 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rowhold/rh_random.h"
-
 enum { SLACK = 16 /* clocks from a buffer to a link */ };
-
-static uint32_t below(struct rh_router_bench_state *s, uint32_t n) {
-    return rh_random_below(&s->random, n);
-}
 
 static void reset(void *state) {
     struct rh_router_bench_state *s = state;
@@ -29,14 +23,14 @@ static bool start(void *state, const struct rh_block *block, const void *config,
     s->block = block;
     s->params = block->params;
     s->config = config;
-    s->random = rh_random_start(seed, RH_DRAWS_REQUESTS);
+    s->traffic.random = rh_random_start(seed, RH_DRAWS_REQUESTS);
     s->model = calloc(1, block->ops->state_size);
     s->look = calloc(1, block->ops->state_size);
     if (s->model == NULL || s->look == NULL)
         return false;
-    const unsigned outputs = s->params->outputs, first = below(s, outputs);
+    const unsigned outputs = s->params->outputs, first = rh_bench_below(&s->traffic, outputs);
     for (unsigned d = 0; d < s->params->destinations; d++) /* every output, and then at random */
-        s->in.route[d] = (uint8_t)(d < outputs ? (first + d) % outputs : below(s, outputs));
+        s->in.route[d] = (uint8_t)(d < outputs ? (first + d) % outputs : rh_bench_below(&s->traffic, outputs));
     reset(s);
     return true;
 }
@@ -50,23 +44,20 @@ static void stop(void *state) {
 static void begin_spell(struct rh_router_bench_state *s) {
     static const uint8_t shares[] = {64, 64, 64, 48, 20, 4};
     unsigned n = s->params->destinations;
-    s->spell = (struct rh_router_spell){.left = 1 + below(s, 80),
-                                        .offer = shares[below(s, sizeof shares)],
-                                        .grant = shares[below(s, sizeof shares)],
-                                        .credit = shares[below(s, sizeof shares)],
-                                        .enable = below(s, 3) == 0 ? 26 : 64,
-                                        .places = (uint8_t)(below(s, 2) ? n : 1 + below(s, n < 3 ? n : 3)),
-                                        .place = (uint8_t)below(s, n),
-                                        .longest = (uint8_t)(1 + below(s, 4))};
-    if (s->params->vcs > 1 && below(s, 6) == 0)
-        s->spell = (struct rh_router_spell){.left = 100 + below(s, 100),
-                                            .offer = 64,
-                                            .grant = 16,
-                                            .credit = 64,
-                                            .enable = 64,
-                                            .place = s->spell.place,
-                                            .longest = 1,
-                                            .apart = true};
+    s->traffic.left = rh_bench_below(&s->traffic, 80);
+    s->spell = (struct rh_router_spell){
+        .offer = shares[rh_bench_below(&s->traffic, sizeof shares)],
+        .grant = shares[rh_bench_below(&s->traffic, sizeof shares)],
+        .credit = shares[rh_bench_below(&s->traffic, sizeof shares)],
+        .enable = rh_bench_below(&s->traffic, 3) == 0 ? 26 : 64,
+        .places = (uint8_t)(rh_bench_below(&s->traffic, 2) ? n : 1 + rh_bench_below(&s->traffic, n < 3 ? n : 3)),
+        .place = (uint8_t)rh_bench_below(&s->traffic, n),
+        .longest = (uint8_t)(1 + rh_bench_below(&s->traffic, 4))};
+    if (s->params->vcs > 1 && rh_bench_below(&s->traffic, 6) == 0) {
+        s->traffic.left = 99 + rh_bench_below(&s->traffic, 100);
+        s->spell = (struct rh_router_spell){
+            .offer = 64, .grant = 16, .credit = 64, .enable = 64, .place = s->spell.place, .longest = 1, .apart = true};
+    }
 }
 
 /* Where the next packet of virtual channel `vc` goes. */
@@ -74,31 +65,27 @@ static unsigned draw_place(struct rh_router_bench_state *s, unsigned vc) {
     const unsigned n = s->params->destinations, outputs = s->params->outputs;
     if (s->spell.apart)
         return (s->spell.place + vc) % (n < outputs ? n : outputs);
-    return (s->spell.place + below(s, s->spell.places)) % n;
-}
-
-static bool now(struct rh_router_bench_state *s, uint8_t share) {
-    return s->draining || below(s, 64) < share;
+    return (s->spell.place + rh_bench_below(&s->traffic, s->spell.places)) % n;
 }
 
 /* The next flit of a channel, if its packet goes on or one begins. */
 static bool offers(struct rh_router_bench_state *s, unsigned c) {
     struct rh_router_channel *channel = &s->channel[c];
-    if (channel->count == s->params->depth || (s->draining && channel->left == 0))
+    if (channel->count == s->params->depth || (s->traffic.draining && channel->left == 0))
         return false;
     if (channel->left == 0) {
-        channel->left = (uint8_t)(1 + below(s, s->spell.longest));
+        channel->left = (uint8_t)(1 + rh_bench_below(&s->traffic, s->spell.longest));
         channel->destination = (uint8_t)draw_place(s, c % s->params->vcs);
-        channel->bank = (uint8_t)below(s, s->params->banks);
-        channel->row = below(s, 1U << s->params->row_bits);
+        channel->bank = (uint8_t)rh_bench_below(&s->traffic, s->params->banks);
+        channel->row = rh_bench_below(&s->traffic, 1U << s->params->row_bits);
     }
     channel->left--;
-    channel->queue[(channel->head + channel->count++) % RH_ROUTER_MOST_depth] =
-        (struct rh_router_flit){.tail = channel->left == 0,
-                                .destination = channel->destination,
-                                .bank = channel->bank,
-                                .row = channel->row,
-                                .payload = (uint32_t)(rh_random_draw(&s->random) & rh_mask(s->params->payload_bits))};
+    channel->queue[(channel->head + channel->count++) % RH_ROUTER_MOST_depth] = (struct rh_router_flit){
+        .tail = channel->left == 0,
+        .destination = channel->destination,
+        .bank = channel->bank,
+        .row = channel->row,
+        .payload = (uint32_t)(rh_random_draw(&s->traffic.random) & rh_mask(s->params->payload_bits))};
     return true;
 }
 
@@ -115,13 +102,16 @@ static void put(struct rh_router_bench_state *s, unsigned i, unsigned vc, const 
 static void draw_arrivals(struct rh_router_bench_state *s) {
     s->in.arrive_valid = s->in.arrive_tail = 0;
     for (unsigned i = 0; i < s->params->inputs; i++) {
-        unsigned vc = s->spell.apart && below(s, 4) != 0 ? 0 : below(s, s->params->vcs), c = i * s->params->vcs + vc;
+        unsigned vc = s->spell.apart && rh_bench_below(&s->traffic, 4) != 0
+                          ? 0
+                          : rh_bench_below(&s->traffic, s->params->vcs),
+                 c = i * s->params->vcs + vc;
         struct rh_router_channel *channel = &s->channel[c];
         if (!s->in.enable) { /* nobody looks */
-            put(s, i, vc, &(struct rh_router_flit){.tail = (uint8_t)below(s, 2)});
+            put(s, i, vc, &(struct rh_router_flit){.tail = (uint8_t)rh_bench_below(&s->traffic, 2)});
             continue;
         }
-        if (!now(s, s->spell.offer) || !offers(s, c))
+        if (!rh_bench_now(&s->traffic, s->spell.offer) || !offers(s, c))
             continue;
         put(s, i, vc, &channel->queue[(channel->head + channel->count - 1U) % RH_ROUTER_MOST_depth]);
         s->counts.sent++;
@@ -134,11 +124,11 @@ static void draw_arrivals(struct rh_router_bench_state *s) {
 static void draw_credits(struct rh_router_bench_state *s) {
     s->in.credit_valid = 0;
     for (unsigned o = 0; o < s->params->outputs; o++) {
-        unsigned vc = below(s, s->params->vcs), k = o * s->params->vcs + vc;
+        unsigned vc = rh_bench_below(&s->traffic, s->params->vcs), k = o * s->params->vcs + vc;
         s->in.credit_vc[o] = (uint8_t)vc;
         if (!s->in.enable)
             s->in.credit_valid |= rh_bit(o);
-        if (!s->in.enable || s->places[k] == 0 || !now(s, s->spell.credit))
+        if (!s->in.enable || s->places[k] == 0 || !rh_bench_now(&s->traffic, s->spell.credit))
             continue;
         s->in.credit_valid |= rh_bit(o);
         s->places[k]--;
@@ -149,7 +139,7 @@ static void draw_credits(struct rh_router_bench_state *s) {
 static void draw_grants(struct rh_router_bench_state *s) {
     struct rh_router_out out;
     uint64_t free;
-    unsigned first = below(s, s->params->inputs);
+    unsigned first = rh_bench_below(&s->traffic, s->params->inputs);
     memset(s->in.grant, 0, sizeof s->in.grant);
     memcpy(s->look, s->model, s->block->ops->state_size);
     s->block->ops->step(s->look, s->params, s->config, &s->in, &out);
@@ -157,7 +147,7 @@ static void draw_grants(struct rh_router_bench_state *s) {
     for (unsigned k = 0; k < s->params->inputs; k++) {
         unsigned i = (first + k) % s->params->inputs;
         uint64_t grant = out.request[i] & free;
-        if (grant == 0 || !now(s, s->spell.grant))
+        if (grant == 0 || !rh_bench_now(&s->traffic, s->spell.grant))
             continue;
         s->in.grant[i] = grant;
         free &= ~grant;
@@ -168,10 +158,9 @@ static void draw_grants(struct rh_router_bench_state *s) {
 
 static const void *inputs(void *state) {
     struct rh_router_bench_state *s = state;
-    if (s->spell.left == 0)
+    if (s->traffic.left-- == 0)
         begin_spell(s);
-    s->spell.left--;
-    s->in.enable = now(s, s->spell.enable);
+    s->in.enable = rh_bench_now(&s->traffic, s->spell.enable);
     s->counts.still += !s->in.enable;
     draw_credits(s);
     draw_arrivals(s);
@@ -246,15 +235,6 @@ static unsigned waiting(const void *state) {
     return left == 0 ? 0 : left + SLACK;
 }
 
-static void drain(void *state) {
-    ((struct rh_router_bench_state *)state)->draining = true;
-}
-
-static bool shown(void *state, struct rh_error *error) {
-    const struct rh_router_bench_state *s = state;
-    return s->counts.delivered != 0 || rh_error_set(error, "cosim: found no flit delivered, expected some");
-}
-
 static void said(const void *state, FILE *to) {
     const struct rh_router_counts *c = &((const struct rh_router_bench_state *)state)->counts;
     fprintf(to,
@@ -265,16 +245,4 @@ static void said(const void *state, FILE *to) {
     fprintf(to, "  standing     %" PRIu64 " clocks\n", c->still);
 }
 
-const struct rh_bench_kind rh_router_bench = {
-    .state_size = sizeof(struct rh_router_bench_state),
-    .start = start,
-    .stop = stop,
-    .inputs = inputs,
-    .watch = watch,
-    .reset = reset,
-    .waiting = waiting,
-    .drain = drain,
-    .shown = shown,
-    .said = said,
-    .past = rh_bench_past_inputs,
-};
+RH_BENCH_TRAFFIC(router, delivered, "flit delivered", .stop = stop);

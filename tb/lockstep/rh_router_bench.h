@@ -15,7 +15,6 @@
 
 /** A spell of traffic: of 64 clocks so many. */
 struct rh_router_spell {
-    uint32_t left; /**< clocks */
     uint8_t offer, grant, credit, enable;
     uint8_t places; /**< destinations that packets go to, from `place` on */
     uint8_t place, longest;
@@ -47,11 +46,10 @@ struct rh_router_counts {
 };
 
 struct rh_router_bench_state {
+    struct rh_bench_traffic traffic;
     const struct rh_block *block;
     const struct rh_router_params *params;
     const struct rh_router_config *config;
-    bool draining;
-    uint64_t random;
     struct rh_router_spell spell;
     struct rh_router_in in;
     unsigned char *model, *look; /**< a copy of the model, and one to look ahead with */

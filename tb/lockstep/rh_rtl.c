@@ -6,12 +6,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "rowhold/rh_source.h"
-#include "tb/lockstep/rh_script.h"
+#include "rowhold/rh_unit.h"
 
-enum { NAME_BYTES = 192, PARAMETERS_BYTES = 512 };
+enum { NAME_BYTES = 192, PARAMETERS_BYTES = 1024, MOST_ARGUMENTS = 64 /* of a script */ };
 
 size_t rh_rtl_name(const struct rh_kind *kind, const char *variant, const void *params, char *text, size_t size) {
     size_t n = (size_t)snprintf(text, size, "%s", variant);
@@ -28,25 +29,86 @@ size_t rh_rtl_parameters(const struct rh_kind *kind, const void *params, char *t
     return n;
 }
 
+/* In the child. */
+static void become(const char *const *argv) {
+    char *plain[MOST_ARGUMENTS + 1];
+    size_t n = 1;
+    while (argv[n] != NULL && n < MOST_ARGUMENTS)
+        n++;
+    memcpy(plain, argv, n * sizeof plain[0]);
+    plain[n] = NULL;
+    execv(argv[0], plain);
+    (void)printf("!%s: found no such script, expected it in the source folder (ROWHOLD_SOURCE)\n", argv[0]);
+    (void)fflush(stdout);
+    _exit(2);
+}
+
+/* Runs argv[0] with these arguments, NULL behind the last, and reads the first line of what it prints. False with an
+ * error where there is no such script, it says what is missing in a line that begins with '!', or it fails; `what` is
+ * what it was to build. */
+static bool script_line(const char *const *argv, const char *what, char *line, size_t size, struct rh_error *error) {
+    int ends[2];
+    if (pipe(ends) != 0)
+        return rh_error_set(error, "cosim: found no free pipe for %s, expected one", argv[0]);
+    pid_t child = fork();
+    if (child == 0) {
+        (void)dup2(ends[1], STDOUT_FILENO);
+        (void)close(ends[0]);
+        (void)close(ends[1]);
+        become(argv);
+    }
+    (void)close(ends[1]);
+    size_t have = 0;
+    ssize_t n = 0;
+    while (child > 0 && have + 1 < size && (n = read(ends[0], line + have, size - have - 1)) > 0)
+        have += (size_t)n;
+    line[have] = '\0';
+    (void)close(ends[0]);
+    int status = -1;
+    if (child > 0)
+        (void)waitpid(child, &status, 0);
+    line[strcspn(line, "\n")] = '\0';
+    if (line[0] == '!')
+        return rh_error_set(error, "%s", line + 1);
+    if (status != 0 || line[0] == '\0')
+        return rh_error_set(error, "cosim: found no plug-in of %s for these sources, expected one that %s can build",
+                            what, argv[0]);
+    return true;
+}
+
 /* The plug-in of the RTL that is on disk, which scripts/verilate finds in its cache or builds. */
 static bool find_plugin(const struct rh_block *block, bool quiet, char *path, size_t size, struct rh_error *error) {
-    enum { MOST = 32 };
     char script[RH_SOURCE_PATH + 32], source[RH_SOURCE_PATH], parameters[PARAMETERS_BYTES];
     (void)snprintf(script, sizeof script, "%s/scripts/verilate", rh_source_folder(source));
     (void)rh_rtl_parameters(block->kind, block->params, parameters, sizeof parameters);
-    const char *argv[MOST] = {script, "--cache", "--kind", block->kind->name};
+    const char *argv[MOST_ARGUMENTS] = {script, "--cache", "--kind", block->kind->name};
     size_t n = 4;
     if (quiet)
         argv[n++] = "--quiet";
     argv[n++] = block->ops->name;
     char *rest = NULL;
-    for (char *p = strtok_r(parameters, " ", &rest); p != NULL && n < MOST - 1; p = strtok_r(NULL, " ", &rest))
+    for (char *p = strtok_r(parameters, " ", &rest); p != NULL && n < MOST_ARGUMENTS - 1;
+         p = strtok_r(NULL, " ", &rest))
         argv[n++] = p;
-    return rh_script_line(argv, block->ops->name, path, size, error);
+    return script_line(argv, block->ops->name, path, size, error);
 }
 
 bool rh_rtl_is_gates(const struct rh_rtl_api *api, const struct rh_block *block) {
     return api->observation_bits == 0 && block->state.bits != 0;
+}
+
+/* A top of many blocks: it has no name in one word, and the bits of its registers are those of all blocks. */
+static bool check_top(const struct rh_rtl_api *api, const struct rh_block *block, const char *path,
+                      struct rh_error *error) {
+    const struct rh_kind *kind = block->kind;
+    for (unsigned i = 0; block->params != NULL && i < kind->param_count; i++) {
+        unsigned found = rh_param_get(&kind->params[i], api->params),
+                 expected = rh_param_get(&kind->params[i], block->params);
+        if (found != expected)
+            return rh_error_set(error, "%s: found a plug-in with %s=%u, expected %s=%u", path, kind->params[i].name,
+                                found, kind->params[i].name, expected);
+    }
+    return true;
 }
 
 static bool check_api(const struct rh_rtl_api *api, const struct rh_block *block, const char *path,
@@ -63,6 +125,8 @@ static bool check_api(const struct rh_rtl_api *api, const struct rh_block *block
         api->in_bytes != kind->in_size || api->out_bytes != kind->out_size)
         return rh_error_set(error, "%s: found a plug-in with other ports than kind %s has, expected one of this build",
                             path, kind->name);
+    if (block->ops->step == NULL)
+        return check_top(api, block, path, error);
     (void)rh_rtl_name(kind, api->name, api->params, found, sizeof found);
     (void)rh_rtl_name(kind, block->ops->name, block->params, expected, sizeof expected);
     if (strcmp(found, expected) != 0)
@@ -115,4 +179,59 @@ void rh_rtl_unload(struct rh_rtl *rtl) {
     if (rtl->library != NULL)
         (void)dlclose(rtl->library);
     *rtl = (struct rh_rtl){.api = NULL};
+}
+
+struct rh_rtl_alone {
+    const struct rh_rtl_api *rtl;
+    void *self;
+    const void *config;
+    void *none; /* inputs of a reset */
+};
+
+static void alone_reset(void *self) {
+    const struct rh_rtl_alone *alone = self;
+    alone->rtl->configure(alone->self, alone->config);
+    alone->rtl->reset(alone->self, alone->none);
+}
+
+struct rh_rtl_alone *rh_rtl_alone_open(const struct rh_rtl_api *rtl, const struct rh_block *block, const void *config,
+                                       uint64_t seed) {
+    struct rh_rtl_alone *alone = calloc(1, sizeof *alone);
+    if (alone == NULL)
+        return NULL;
+    alone->rtl = rtl;
+    alone->config = config;
+    alone->self = rtl->open(seed);
+    alone->none = calloc(1, block->kind->in_size);
+    if (alone->self == NULL || alone->none == NULL) {
+        rh_rtl_alone_close(alone);
+        return NULL;
+    }
+    alone_reset(alone);
+    return alone;
+}
+
+void rh_rtl_alone_close(struct rh_rtl_alone *alone) {
+    if (alone == NULL)
+        return;
+    if (alone->self != NULL)
+        alone->rtl->close(alone->self);
+    free(alone->none);
+    free(alone);
+}
+
+static bool alone_step(void *self, const void *in, void *out) {
+    const struct rh_rtl_alone *alone = self;
+    alone->rtl->step(alone->self, in, out, NULL);
+    return alone->rtl->broken == NULL || alone->rtl->broken(alone->self) == NULL;
+}
+
+static void alone_peek(void *self, const void *in, void *out) {
+    const struct rh_rtl_alone *alone = self;
+    alone->rtl->peek(alone->self, in, out);
+}
+
+struct rh_unit rh_rtl_alone_unit(struct rh_rtl_alone *alone) {
+    return (struct rh_unit){
+        .self = alone, .step = alone_step, .peek = alone->rtl->peek != NULL ? alone_peek : NULL, .reset = alone_reset};
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The RTL of one block with its parameters, Verilated into a shared object (a plug-in), and its loader.
+/** The RTL of one block with its parameters, or of a top of many (rh_whole.h), Verilated into a shared object (a
+ * plug-in), and its loader.
  *
  * A plug-in knows nothing of layouts: it moves ports and the raw observation vector. Sampling, reset and random initial
  * values: docs/cycle_contract.md.
@@ -42,7 +43,7 @@ struct rh_rtl_api {
     /** The outputs that a clock with these inputs would show; there is no edge. */
     void (*peek)(void *self, const void *in, void *out);
     /** One clock whose edge loads the registers from words such as `step` gives; its inputs are all 0. What a loaded
-     * state must be: docs/cycle_contract.md. NULL: a netlist of gates. */
+     * state must be: docs/cycle_contract.md. NULL: a netlist of gates, a top of many blocks. */
     void (*load)(void *self, const uint32_t *state);
     /** After a step: the contract of a port that it broke (rtl/core/rh_contract_*.sv), in a line that names the port,
      * or NULL. The member NULL: none is watched. */
@@ -69,12 +70,26 @@ size_t rh_rtl_parameters(const struct rh_kind *kind, const void *params, char *t
 bool rh_rtl_is_gates(const struct rh_rtl_api *api, const struct rh_block *block);
 
 /** Load the plug-in for a block: `file`, as it is, when it is given; else the one that scripts/verilate finds in its
- * cache by the contents of the sources, or builds now (said on stderr unless `quiet`).
+ * cache by the contents of the sources, or builds now (said on stderr unless `quiet`). A top of many blocks is one
+ * whose ops have no step; without `params` it may have any.
  * Refused with one line: no such file, another ABI, block, parameters or observation vector, no Verilator, no source
  * folder. */
 bool rh_rtl_load(struct rh_rtl *rtl, const struct rh_block *block, const char *file, bool quiet,
                  struct rh_error *error);
 void rh_rtl_unload(struct rh_rtl *rtl);
+
+/** The RTL of one block without its model beside it, as a unit (rh_unit.h). */
+struct rh_rtl_alone;
+struct rh_unit;
+
+/** After one clock of reset; NULL without memory. `seed`: of the registers' initial values. `rtl`, `block` and `config`
+ * must live as long. */
+struct rh_rtl_alone *rh_rtl_alone_open(const struct rh_rtl_api *rtl, const struct rh_block *block, const void *config,
+                                       uint64_t seed);
+void rh_rtl_alone_close(struct rh_rtl_alone *alone); /**< NULL is harmless */
+/** Its reset drives the configuration as it is by then. It can't skip: nothing tells whether an edge would change a
+ * register. */
+struct rh_unit rh_rtl_alone_unit(struct rh_rtl_alone *alone);
 #endif
 
 #ifdef __cplusplus

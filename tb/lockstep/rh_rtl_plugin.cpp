@@ -1,31 +1,109 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shell around one Verilated block of any kind: ports and configuration by walking the kind's tables, everything
-// else is rh_rtl.h. scripts/verilate compiles it together with the generated code, the kind's header and, as RH_P_*,
-// the kind, the name, the parameters, the tables and the width of the observation vector.
+// The shell around one Verilated block of any kind, or a top of many (RH_P_TOP): ports and configuration by walking the
+// kind's tables, everything else is rh_rtl.h. scripts/verilate compiles it together with the generated code, the kind's
+// header and, as RH_P_*, the kind, the name, the parameters, the tables and the width of the observation vector. A top
+// of controllers (RH_P_OF_CONTROLLERS) has their configuration, too, and of each its outputs.
 #include "Vrh_rtl.h"
 #include "verilated.h"
 
 #include "rh_rtl.h"
-#include "rh_rtl_bits.h"
-#include "rh_rtl_said.h"
 
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
 #include <memory>
 #include <new>
 #include <type_traits>
 
 namespace {
 
-using namespace rh_rtl_bits;
+// Verilator's type of a port depends on its width: an integer, or words of 32 bits.
+template <std::size_t words> void copy_words(const VlWide<words> &port, std::uint32_t *to) {
+    std::memcpy(to, port.m_storage, words * sizeof(std::uint32_t));
+}
+template <class port_type> void copy_words(port_type port, std::uint32_t *to) {
+    to[0] = static_cast<std::uint32_t>(port);
+    if constexpr (sizeof port > sizeof to[0])
+        to[1] = static_cast<std::uint32_t>(port >> 32);
+}
+
+template <std::size_t words> void put_words(VlWide<words> &port, const std::uint32_t *from) {
+    std::memcpy(port.m_storage, from, words * sizeof(std::uint32_t));
+}
+template <class port_type> void put_words(port_type &port, const std::uint32_t *from) {
+    std::uint64_t value = from[0];
+    if constexpr (sizeof port > sizeof from[0])
+        value |= static_cast<std::uint64_t>(from[1]) << 32;
+    port = static_cast<port_type>(value);
+}
+
+constexpr std::uint64_t mask_of(unsigned width) {
+    return width >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << width) - 1;
+}
+
+template <std::size_t words> void set_bits(VlWide<words> &port, unsigned at, unsigned width, std::uint64_t value) {
+    for (unsigned done = 0; done < width;) {
+        unsigned bit = (at + done) % 32, n = width - done < 32 - bit ? width - done : 32 - bit;
+        std::uint32_t mask = static_cast<std::uint32_t>(mask_of(n)) << bit;
+        std::uint32_t &word = port.m_storage[(at + done) / 32];
+        word = (word & ~mask) | (static_cast<std::uint32_t>(value >> done) << bit & mask);
+        done += n;
+    }
+}
+template <class port_type> void set_bits(port_type &port, unsigned at, unsigned width, std::uint64_t value) {
+    std::uint64_t mask = mask_of(width) << at;
+    port = static_cast<port_type>((port & ~mask) | (value << at & mask));
+}
+
+template <std::size_t words> std::uint64_t get_bits(const VlWide<words> &port, unsigned at, unsigned width) {
+    std::uint64_t value = 0;
+    for (unsigned done = 0; done < width;) {
+        unsigned bit = (at + done) % 32, n = width - done < 32 - bit ? width - done : 32 - bit;
+        std::uint64_t part = port.m_storage[(at + done) / 32] >> bit & mask_of(n);
+        value |= part << done;
+        done += n;
+    }
+    return value;
+}
+template <class port_type> std::uint64_t get_bits(port_type port, unsigned at, unsigned width) {
+    return static_cast<std::uint64_t>(port) >> at & mask_of(width);
+}
+
+// What the RTL says, the contract of a port that was broken: scripts/verilate compiles the runtime so that it prints
+// here.
+/** The first line since it was last taken, by this thread's RTL. */
+thread_local char said[512] = "";
+
+/** That line, without what the simulator puts around it; NULL: nothing was said. It lasts until the next. */
+const char *take() {
+    static thread_local char taken[sizeof said];
+    if (said[0] == '\0')
+        return nullptr;
+    const char *assertion = std::strstr(said, " failed in ");
+    const char *text = assertion != nullptr ? assertion + std::strlen(" failed in ") : said;
+    std::snprintf(taken, sizeof taken, "%.*s", static_cast<int>(std::strcspn(text, "\n")), text);
+    said[0] = '\0';
+    return taken;
+}
 
 using params_type = RH_P_TYPE(params);
 using config_type = RH_P_TYPE(config);
 using in_type = RH_P_TYPE(in);
 using out_type = RH_P_TYPE(out);
 
-constexpr params_type params = {
+constexpr params_type module_params = {
 #define RH_PARAM(name, parameter, key, type, defaults, least, greatest, power, smallest, meaning) RH_P_##parameter,
 #include RH_P_PARAMS_TABLE
 };
+#ifdef RH_P_TOP
+const params_type params = [] {
+    params_type made = module_params;
+    RH_P_TOP(&made); // what follows from them
+    return made;
+}();
+#else
+constexpr params_type params = module_params;
+#endif
 constexpr const params_type *p = &params; // as the tables name it
 
 struct instance {
@@ -61,7 +139,9 @@ void *open_instance(std::uint64_t seed) {
         self->context->fatalOnError(false);                               // after a broken contract it is asked
         self->context->randSeed(static_cast<int>(seed % 0x7fffffff) + 1); // 0 would seed from the clock
         self->top = std::make_unique<Vrh_rtl>(self->context.get());
+#ifndef RH_P_TOP
         self->top->load_i = 0; // an input, too, starts at random
+#endif
         return self.release();
     } catch (const std::bad_alloc &) {
         return nullptr;
@@ -79,11 +159,19 @@ void close_instance(void *self) {
 template <class top_type> void drive_config(top_type &top, const config_type *config) {
     [[maybe_unused]] unsigned gap = 0;
     // The gaps share one vector, in order; each other register is a port of its own.
-#define RH_GAP(name, ...) set_bits(top.gaps_i, params.timer_bits *gap++, params.timer_bits, config->name);
+#ifdef RH_P_OF_CONTROLLERS
+#define GAPS config->gaps
+#else
+#define GAPS (*config)
+#endif
+#define RH_GAP(name, ...) set_bits(top.gaps_i, params.timer_bits *gap++, params.timer_bits, GAPS.name);
 #define RH_SETTING(name, bits, value, meaning)                                                                         \
-    top.name##_i = static_cast<std::remove_reference_t<decltype(top.name##_i)>>(config->name);
+    top.name##_i = static_cast<std::remove_reference_t<decltype(top.name##_i)>>(GAPS.name);
 #define RH_CONFIG(name, type, bits, meaning) top.name##_i = config->name;
 #include RH_P_CONFIG_TABLE
+#ifdef RH_P_OF_CONTROLLERS
+#include "tables/controller_config.def"
+#endif
 }
 
 void configure(void *self, const void *config) {
@@ -100,6 +188,10 @@ void sample(const Vrh_rtl &top, void *to) {
     auto *out = static_cast<out_type *>(to);
 #define RH_OUT(name, type, count, width, enumeration, meaning) get(top.name##_o, out->name, count, width);
 #include RH_P_PORTS_TABLE
+#ifdef RH_P_OF_CONTROLLERS
+#define RH_OUT(name, type, count, width, enumeration, meaning) get(top.name##_o, out->name, params.controllers, width);
+#include "tables/controller_ports.def"
+#endif
 }
 
 void peek(void *self, const void *in, void *out) {
@@ -131,6 +223,9 @@ void reset(void *self, const void *in) {
     top.eval();
 }
 
+#ifdef RH_P_TOP
+constexpr auto load = nullptr;
+#else
 void load(void *self, const std::uint32_t *state) {
     Vrh_rtl &top = *static_cast<instance *>(self)->top;
     const in_type none = {};
@@ -144,9 +239,10 @@ void load(void *self, const std::uint32_t *state) {
     top.eval();
     top.load_i = 0;
 }
+#endif
 
 const char *broken(void *self) {
-    return static_cast<instance *>(self)->context->gotFinish() ? rh_rtl_said::take() : nullptr;
+    return static_cast<instance *>(self)->context->gotFinish() ? take() : nullptr;
 }
 
 const rh_rtl_api api = {
@@ -170,6 +266,15 @@ const rh_rtl_api api = {
 };
 
 } // namespace
+
+/** In place of printf in Verilator's runtime. */
+extern "C" int rh_rtl_print(const char *format, ...) {
+    std::va_list arguments;
+    va_start(arguments, format);
+    int length = said[0] != '\0' ? 0 : std::vsnprintf(said, sizeof said, format, arguments);
+    va_end(arguments);
+    return length;
+}
 
 extern "C" __attribute__((visibility("default"))) const rh_rtl_api *rh_rtl_plugin(void) {
     return &api;

@@ -12,11 +12,10 @@ fail() {
     exit 1
 }
 tree="$work/a tree" # with a blank
-mkdir -p "$tree/scripts/lib" "$tree/tb"
+mkdir -p "$tree/scripts" "$tree/tb"
 cp -r rtl include "$tree/"
 cp -r tb/lockstep "$tree/tb/"
 cp scripts/verilate "$tree/scripts/"
-cp scripts/lib/{request_system,whole_lockstep} "$tree/scripts/lib/"
 export ROWHOLD_SOURCE=$tree
 
 # files OPTION...: both commands on the same run; what cosim said lies in $work/cosim.said.
@@ -85,7 +84,7 @@ grep -qE '^    requests_in[0-3] +in_flight: C model' "$work/errors" || fail "no 
 
 parameters=$(sed -n 's/^  RTL  *rh_request_system, //p' "$work/errors")
 # shellcheck disable=SC2086 # several words
-plugin=$(scripts/lib/request_system --quiet --cache $parameters)
+plugin=$(scripts/verilate --quiet --cache request_system $parameters)
 
 # refuses WHAT OPTION...: one line that says so, exit 2.
 refuses() {
@@ -101,4 +100,4 @@ refuses "--wave-channel: found --network beside it" "${crossbar[@]}" --wave-chan
 refuses "found no plug-in" "${crossbar[@]}" --plugin "$work/none.so"
 refuses "expected queue=64" "${crossbar[@]}" --queue 64 --plugin "$plugin"
 refuses "--network-mhz: found '0', expected a whole number from 1 to 10000" "${crossbar[@]}" --network-mhz 0
-ROWHOLD_SOURCE=$work refuses "$work/scripts/lib/request_system: found no such script" "${crossbar[@]}" --queue 4
+ROWHOLD_SOURCE=$work refuses "$work/scripts/verilate: found no such script" "${crossbar[@]}" --queue 4

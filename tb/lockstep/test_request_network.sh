@@ -16,7 +16,7 @@ number() { sed -nE "s/.* ([0-9]+) $1.*/\1/p" "$work/said"; }
 
 # network WORD...: a run that matches, and what it met.
 network() {
-    scripts/lib/request_network --quick "$@" >"$work/said" 2>"$work/errors" ||
+    scripts/lib/random_top request_network --quick "$@" >"$work/said" 2>"$work/errors" ||
         fail "$*: $(cat "$work/said" "$work/errors")"
     grep -q '^MATCHED: ' "$work/said" || fail "$*: $(cat "$work/said")"
     (($(number 'messages sent') > 1000 && $(number delivered) > 1000)) || fail "$*: $(cat "$work/said")"
@@ -30,6 +30,6 @@ small=(depth=2 queue=2 most_flits=3 payload_bits=4)
 network topology=1 cores=3 controllers=2 allocator=2 hold=3 vcs=2 static_vcs=1 replies=1 "${small[@]}" -- --clocks 8000
 
 code=0
-scripts/lib/request_network topology=2 vcs=1 >"$work/said" 2>&1 || code=$?
+scripts/lib/random_top request_network topology=2 vcs=1 >"$work/said" 2>&1 || code=$?
 [[ $code == 2 ]] && grep -q 'VCS: expected 2 at least in a ring' "$work/said" ||
     fail "vcs=1: exit $code, $(cat "$work/said")"

@@ -18,7 +18,7 @@ fail() {
 events() {
     local never=$1 seldom
     shift
-    scripts/lib/request_system --quick "$@" >"$work/said" 2>"$work/errors" ||
+    scripts/lib/random_top request_system --quick "$@" >"$work/said" 2>"$work/errors" ||
         fail "$*: $(cat "$work/said" "$work/errors")"
     grep -q '^MATCHED: ' "$work/said" || fail "$*: $(cat "$work/said")"
     sed -n 's/^events: //p' "$work/said" | sed 's/, /\n/g' >"$work/events"
@@ -44,6 +44,6 @@ events 'RDA|WRA' topology=2 cores=2 controllers=1 variant=5 queue=4 vcs=4 alloca
     fail "never: $(sort "$work/never" | uniq -c)"
 
 code=0
-scripts/lib/request_system flit_bytes=8 >"$work/said" 2>&1 || code=$?
+scripts/lib/random_top request_system flit_bytes=8 >"$work/said" 2>&1 || code=$?
 [[ $code == 2 ]] && grep -q 'FLIT_BYTES: expected 1 to 255, packets of at most 32 flits' "$work/said" ||
     fail "flit_bytes=8: exit $code, $(cat "$work/said")"

@@ -14,11 +14,10 @@ fail() {
     echo "FAIL: $*" >&2
     exit 1
 }
-mkdir -p "$work/tree/scripts/lib" "$work/tree/tb"
+mkdir -p "$work/tree/scripts" "$work/tree/tb"
 cp -r rtl include "$work/tree/"
 cp -r tb/lockstep "$work/tree/tb/"
 cp scripts/verilate "$work/tree/scripts/"
-cp scripts/lib/{request_system,whole_lockstep} "$work/tree/scripts/lib/"
 export ROWHOLD_SOURCE=$work/tree
 
 top=rh_request_system period=1250
@@ -108,7 +107,8 @@ cp rtl/network/rh_request_system.sv "$work/tree/rtl/network/"
 # A request network: what its program counts is what the wave shows; RTL that differs, in its last clock.
 top=rh_request_network period=1000
 network() {
-    scripts/lib/request_network --quick --rtl "$work/tree/rtl" --keep "$work/network" -- --clocks 300 "$@"
+    scripts/lib/random_top request_network --quick --rtl "$work/tree/rtl" --plugin "$work/network.so" -- \
+        --clocks 300 "$@"
 }
 network --wave "$work/net.vcd" >"$work/said" || fail "$(cat "$work/said")"
 shows "$work/net.vcd" diff.differs '300*0'

@@ -9,7 +9,7 @@
 #include "tb/lockstep/rh_bench.h"
 #include "tb/lockstep/rh_lockstep.h"
 #include "tb/lockstep/rh_mismatch.h"
-#include "tb/lockstep/rh_rtl_alone.h"
+#include "tb/lockstep/rh_rtl.h"
 
 struct rh_sc_face {
     enum rh_kind_code kind;

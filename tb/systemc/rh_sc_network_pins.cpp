@@ -23,7 +23,7 @@ const char usage[] =
     "  --queue N          requests of a controller (default 8)\n"
     "  --clocks N         clocks of each part, and what is under way then is finished (default 2000)\n"
     "  --seed N           of requests and of the RTL's initial values (default 1)\n"
-    "  --plugin FILE      RTL built by scripts/lib/request_system instead of the project's own\n"
+    "  --plugin FILE      RTL built by scripts/verilate instead of the project's own\n"
     "  --vcd FILE         every pin of the three, by sc_trace, and FILE.gtkw, its view\n\n"
     "exit: 0 all equal, 1 a difference, 2 usage or input error\n";
 

@@ -158,7 +158,7 @@ template <class dut> bool job<dut>::run_any(rh_kind_code kind, unsigned part) {
         if (ok && traffic->watch != nullptr && !traffic->watch(state.data(), &clock, &error))
             return fail(error.text);
     }
-    if (ok && traffic->shown != nullptr && !traffic->shown(state.data(), &error))
+    if (ok && !rh_bench_shown(traffic, state.data(), &error))
         ok = fail(error.text);
     if (traffic->stop != nullptr)
         traffic->stop(state.data());

@@ -6,7 +6,7 @@
 namespace rh_sc {
 
 request_system::request_system(sc_core::sc_module_name name, const choice &choice, const network_setup &setup)
-    : sc_core::sc_module(name), out_(std::make_unique<rh_sc_system_out>()) {
+    : sc_core::sc_module(name) {
     rh_error error = {};
     const rh_loop_setup loop = loop_setup_of(setup, preset_);
     const rh_sc_system_setup what = {&loop, choice.how, choice.seed,
@@ -14,7 +14,6 @@ request_system::request_system(sc_core::sc_module_name name, const choice &choic
     system_.reset(rh_sc_system_open(&what, &error));
     if (system_ == nullptr)
         refuse(error.text);
-    offers_.resize(cores());
 #define RH_SC_CORE(name, type, bits) core_##name##_i.init(cores());
     RH_SC_CORE_PINS
 #undef RH_SC_CORE
@@ -33,13 +32,29 @@ request_system::request_system(sc_core::sc_module_name name, const choice &choic
 
 request_system::~request_system() = default;
 
+namespace {
+
+// An element of an array, a member of a set.
+template <class type, std::size_t count, class value_type>
+void put(type (&array)[count], unsigned k, value_type value) {
+    array[k] = value;
+}
+void put(std::uint64_t &set, unsigned k, bool there) {
+    set = (set & ~(std::uint64_t{1} << k)) | std::uint64_t{there} << k;
+}
+
+} // namespace
+
 void request_system::read_offers() {
     for (unsigned k = 0; k < cores(); k++) {
-        rh_system_offer &to = offers_[k];
 #define RH_SC_CORE(pin, type, bits)                                                                                    \
-    if (to.pin = core_##pin##_i[k].read(); (std::uint64_t{to.pin} >> (bits)) != 0)                                     \
-        refuse(std::string(name()) + ": found " + std::to_string(to.pin) + " on core_" #pin "_i[" +                    \
-               std::to_string(k) + "], expected a number of " #bits " bits");
+    {                                                                                                                  \
+        const type said = core_##pin##_i[k].read();                                                                    \
+        if ((std::uint64_t{said} >> (bits)) != 0)                                                                      \
+            refuse(std::string(name()) + ": found " + std::to_string(said) + " on core_" #pin "_i[" +                  \
+                   std::to_string(k) + "], expected a number of " #bits " bits");                                      \
+        put(in_.core_##pin, k, said);                                                                                  \
+    }
         RH_SC_CORE_PINS
 #undef RH_SC_CORE
     }
@@ -53,7 +68,7 @@ void request_system::edge() {
         started_ = true;
     } else if (started_) {
         read_offers();
-        good = rh_sc_system_step(system_.get(), offers_.data(), &error);
+        good = rh_sc_system_step(system_.get(), &in_, &error);
     }
     if (!good)
         refuse(std::string(name()) + ": " + error.text);
@@ -63,17 +78,18 @@ void request_system::edge() {
 void request_system::show() {
     if (!started_)
         return;
-    rh_sc_system_look(system_.get(), offers_.data(), out_.get());
-    core_tick_o.write(out_->ticks.core);
-    network_tick_o.write(out_->ticks.network);
-    memory_tick_o.write(out_->ticks.memory);
+    rh_sc_system_look(system_.get(), &in_, &out_);
+    core_tick_o.write(out_.core_tick != 0);
+    network_tick_o.write(out_.network_tick != 0);
+    memory_tick_o.write(out_.memory_tick != 0);
     for (unsigned k = 0; k < cores(); k++) {
-        core_ready_o[k].write(out_->ready[k]);
-        reply_valid_o[k].write(out_->reply[k]);
-        reply_tag_o[k].write(out_->reply[k] ? out_->tag[k] : 0);
+        const bool replies = (out_.reply_valid >> k & 1) != 0;
+        core_ready_o[k].write((out_.core_ready >> k & 1) != 0);
+        reply_valid_o[k].write(replies);
+        reply_tag_o[k].write(replies ? out_.reply_tag[k] : 0);
     }
     for (unsigned k = 0; k < controllers(); k++) {
-#define RH_OUT(name, type, count, width, enumeration, meaning) write(name##_o[k], out_->controller[k].name);
+#define RH_OUT(name, type, count, width, enumeration, meaning) write(name##_o[k], out_.name[k]);
 #include "tables/controller_ports.def"
     }
 }

@@ -60,7 +60,7 @@ class request_system : public sc_core::sc_module {
     pins_out<element<type, is_one(#width)>> name##_o{#name "_o"};
 #include "tables/controller_ports.def"
 
-    /** What is behind the pins: `choice.how`, `seed` and `plugin` (RTL built by scripts/lib/request_system). */
+    /** What is behind the pins: `choice.how`, `seed` and `plugin` (RTL built by scripts/verilate). */
     request_system(sc_core::sc_module_name name, const choice &choice, const network_setup &setup);
     ~request_system() override;
 
@@ -89,8 +89,8 @@ class request_system : public sc_core::sc_module {
 
     rh_preset preset_{};
     std::unique_ptr<rh_sc_system, closing> system_;
-    std::vector<rh_system_offer> offers_;
-    std::unique_ptr<rh_sc_system_out> out_;
+    rh_system_in in_{};
+    rh_system_out out_{};
     bool started_ = false; // there was a reset
     sc_core::sc_event moved_;
 };

@@ -9,7 +9,7 @@
 #define RH_SC_SYSTEM_H
 
 #include "rowhold/rh_closed_loop.h"
-#include "tb/lockstep/rh_system_rtl.h"
+#include "tb/lockstep/rh_top_ports.h"
 #include "tb/systemc/rh_sc_face.h"
 
 struct rh_sc_system;
@@ -18,15 +18,7 @@ struct rh_sc_system_setup {
     const struct rh_loop_setup *loop; /**< copied; what it points to stays */
     enum rh_sc_how how;
     uint64_t seed;      /**< of the RTL's initial register values */
-    const char *plugin; /**< NULL, or RTL built by scripts/lib/request_system --plugin */
-};
-
-/** The outputs of a clock. */
-struct rh_sc_system_out {
-    struct rh_loop_ticks ticks;
-    bool ready[RH_TOPOLOGY_MOST_NODES], reply[RH_TOPOLOGY_MOST_NODES]; /**< by core */
-    uint32_t tag[RH_TOPOLOGY_MOST_NODES];                              /**< of the reply */
-    struct rh_controller_out controller[RH_TOPOLOGY_MOST_NODES];
+    const char *plugin; /**< NULL, or RTL built by scripts/verilate */
 };
 
 /** NULL with an error that says what does not fit, or that there is no RTL. */
@@ -36,10 +28,10 @@ const struct rh_loop_setup *rh_sc_system_setup_of(const struct rh_sc_system *sys
 
 /** A clock of reset. False with an error: no memory. */
 bool rh_sc_system_reset(struct rh_sc_system *system, struct rh_error *error);
-/** The outputs with these requests on the pins, one a core. */
-void rh_sc_system_look(struct rh_sc_system *system, const struct rh_system_offer *offers, struct rh_sc_system_out *out);
+/** The outputs with these requests on the pins. */
+void rh_sc_system_look(struct rh_sc_system *system, const struct rh_system_in *in, struct rh_system_out *out);
 /** The edge. False with an error: a request that no channel could take, a slot that is in flight (of the RTL alone
  * neither is seen), a lockstep that differs: then it is the line that begins with MISMATCH. */
-bool rh_sc_system_step(struct rh_sc_system *system, const struct rh_system_offer *offers, struct rh_error *error);
+bool rh_sc_system_step(struct rh_sc_system *system, const struct rh_system_in *in, struct rh_error *error);
 
 #endif

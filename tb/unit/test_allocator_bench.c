@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "faulty_allocator.h"
-#include "tb/lockstep/rh_allocator_driver.h"
+#include "tb/lockstep/rh_allocator_bench.h"
 
 static void every_allocator_passes_under_every_rule_and_limit(void **state) {
     (void)state;

@@ -127,8 +127,8 @@ static void list_toy(struct rh_layout *layout, size_t base, const void *params) 
     RH_ROW(struct toy, counter, 1, 6, NULL);
 }
 
-static void write_line(void *user, const char *event, const char *name, const char *what, uint64_t count) {
-    fprintf(user, "%s %s %s %u\n", event, name, what, (unsigned)count);
+static void write_line(void *user, const struct rh_event *e) {
+    fprintf(user, "%s %s %s %u\n", e->event, e->first, e->second, (unsigned)e->count);
 }
 
 static void toys(const struct toy *states, unsigned n, unsigned reset_at, char **text) {

@@ -13,7 +13,7 @@
 #include "machine_network.h"
 #include "tb/lockstep/rh_controller_bench.h"
 #include "tb/lockstep/rh_mismatch.h"
-#include "tb/lockstep/rh_rtl_alone.h"
+#include "tb/lockstep/rh_rtl.h"
 
 static struct network hand, other;
 static struct network_trace by_hand, by_machine;

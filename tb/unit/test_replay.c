@@ -11,7 +11,6 @@
 #include <cmocka.h>
 
 #include "tb/lockstep/rh_cosim_wave.h"
-#include "tb/lockstep/rh_replay.h"
 #include "tb/unit/faulty_controller.h"
 #include "tb/unit/vcd_files.h"
 
