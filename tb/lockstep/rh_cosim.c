@@ -331,7 +331,8 @@ const struct rh_lockstep *rh_cosim_mismatch(const struct rh_cosim *cosim, unsign
     const struct rh_lane *first_failing = rh_system_first_failing(cosim->system);
     if (first_failing == NULL)
         return NULL;
-    const struct rh_lockstep *lockstep = rh_controller_bench_lockstep(((const struct lane *)first_failing->self)->bench);
+    const struct rh_lockstep *lockstep =
+        rh_controller_bench_lockstep(((const struct lane *)first_failing->self)->bench);
     *channel = first_failing->number;
     return rh_lockstep_differs(lockstep) ? lockstep : NULL;
 }

@@ -75,7 +75,7 @@ static const void *inputs(void *state) {
     draw_message(s);
     draw_credit(s);
     s->in.done = s->config->outstanding_limit == 0 ? rh_bench_below(&s->traffic, 2) != 0
-                                              : s->outstanding != 0 && rh_bench_now(&s->traffic, s->spell.done);
+                                                   : s->outstanding != 0 && rh_bench_now(&s->traffic, s->spell.done);
     return &s->in;
 }
 

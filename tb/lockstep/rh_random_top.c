@@ -94,8 +94,8 @@ static const struct rh_option own[] = {
     ROW(NUMBER, "network_mhz", "N", setup.network_mhz, .least = 1, .most = RH_LOOP_MOST_MHZ,
         .help = "clock of the networks"),
     ROW(NUMBER, "hold_limit", "N", setup.hold_limit, .most = UINT8_MAX, .help = "clocks of a hold"),
-    ROW(NUMBER, "outstanding_limit", "N", setup.outstanding_limit, .most = UINT8_MAX, .help = "messages of a source in flight",
-        .given = offsetof(struct run, outstanding_given)),
+    ROW(NUMBER, "outstanding_limit", "N", setup.outstanding_limit, .most = UINT8_MAX,
+        .help = "messages of a source in flight", .given = offsetof(struct run, outstanding_given)),
 };
 
 static const struct rh_cli cli = {

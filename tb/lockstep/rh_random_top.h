@@ -8,14 +8,15 @@
 
 struct rh_random_setup {
     uint64_t clocks, seed;
-    uint64_t timing; /**< of a system: seed of timing values at random; 0: those of RH_DEFAULT_PRESET, without refresh */
+    uint64_t
+        timing; /**< of a system: seed of timing values at random; 0: those of RH_DEFAULT_PRESET, without refresh */
     uint16_t core_mhz, network_mhz; /**< of a system, as in rh_loop_setup */
     uint8_t hold_limit, outstanding_limit;
 };
 
 struct rh_random_top {
     const struct rh_whole_top *top;
-    uint32_t period_ps;   /**< of a clock in waves */
+    uint32_t period_ps;        /**< of a clock in waves */
     uint8_t outstanding_limit; /**< the usual one */
     /** The models beside an instance of this RTL; all live as long. NULL with an error. */
     void *(*open)(const struct rh_random_setup *setup, struct rh_whole *whole, const struct rh_rtl_api *rtl,

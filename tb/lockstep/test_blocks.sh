@@ -33,7 +33,7 @@ every | 500 sent | 100 first behind | 100 full | 100 without a credit
 depth=4,payload_bits=8,queue=4 --cycles 12000 --reset-at 3001
 depth=4,payload_bits=8,queue=4 --cycles 6000 --seed 2 --load-every 7
 depth=3,vcs=2,destinations=5,queue=3,most_flits=8 --cycles 8000 --reset-at 2001 --seed 3 --load-every 9
-depth=4,vcs=2,classes=2,queue=5 --configure outstanding_limit=6 --cycles 8000 --reset-at 901 --seed 5 --load-every 11 | \
+depth=4,vcs=2,classes=2,queue=5 --configure outstanding_limit=6 --cycles 8000 --reset-at 901 --seed 5 --load-every 9 | \
     500 at the limit
 ---
 + depth=2,vcs=4,static_vcs=1,destinations=2,queue=2,most_flits=1 --cycles 8000 --seed 4 --load-every 5
