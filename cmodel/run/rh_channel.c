@@ -207,7 +207,7 @@ static bool is_stuck(struct rh_channel *channel) {
         return false;
     snprintf(channel->text, sizeof channel->text,
              "channel %u, cycle %llu: no column command, acceptance or response for %llu clocks with %u requests in "
-             "outstanding%s",
+             "flight%s",
              channel->setup.number, (unsigned long long)channel->cycle, (unsigned long long)channel->watchdog,
              rh_channel_outstanding(channel), channel->in.req_valid ? " and one on offer" : "");
     return true;
