@@ -540,14 +540,26 @@ bool rh_table_result_hash(const struct rh_table_result *result, char hash[32]) {
     return text != NULL;
 }
 
-/* Members of the result, one a line; they are taken. */
+static bool put_array(const json_t *array, FILE *to) {
+    size_t index;
+    json_t *element;
+    bool good = true;
+    json_array_foreach(array, index, element) {
+        fputs(index == 0 ? "[\n    " : ",\n    ", to);
+        good = rh_json_put(json_incref(element), to) && good;
+    }
+    fputs(index == 0 ? "[]" : "\n  ]", to);
+    return good;
+}
+
+/* Members of the result, one a line, and elements of lists; they are taken. */
 static bool put_members(json_t *members, FILE *to) {
     const char *key;
     json_t *value;
     bool good = members != NULL;
     json_object_foreach(members, key, value) {
         fprintf(to, ",\n  \"%s\": ", key);
-        good = rh_json_put(json_incref(value), to) && good;
+        good = (json_is_array(value) ? put_array(value, to) : rh_json_put(json_incref(value), to)) && good;
     }
     json_decref(members);
     return good;

@@ -62,7 +62,7 @@ refused "--percentiles: found '0', expected per cents above 0 and up to 100" --s
 # Channels without a request are no points of the agreement over channels: here seven of eight.
 tail -n +2 two.csv >eight.csv
 "$rowhold" predict eight.csv --bytes 64 --model rowhold --quiet --json eight.json
-[[ $(grep -c '"channel": [0-7],$' eight.json) == 8 &&
+[[ $(grep -c '^    {"channel": [0-7],' eight.json) == 8 &&
     $(grep -c '"over": "channels", .* "model": "rowhold", "points": 1,' eight.json) == 2 ]] || fail "idle channels"
 
 # Measured is what simulate measures, under the same hash.

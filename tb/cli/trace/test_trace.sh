@@ -55,7 +55,7 @@ expect 0 trace info phases.csv --json -
 says '"requests": 4096,'
 cp phases.csv $'odd"\xff.csv'
 expect 0 trace info $'odd"\xff.csv' --json -
-says '"file": "odd\"\ufffd.csv"'
+says '"file": "odd\"'$'\xef\xbf\xbd''.csv"'
 
 # Coordinates to addresses and back, through every format that can hold them, over a hashed map of two channels.
 map='row:bank:column:channel:column[3],bank^=row[1:0],channel^=row[4]'
