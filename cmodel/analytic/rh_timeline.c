@@ -20,6 +20,7 @@ static unsigned way_of(const struct rh_traits *traits) {
     return traits->one_at_a_time  ? OLDEST
            : traits->banked       ? IN_BANKS
            : !traits->merges      ? WAYS
+           : traits->aged         ? WAYS /* no model knows whose turn it is then */
            : traits->in_turn      ? SORTED
            : traits->most_pending ? FULLEST
                                   : MERGED;

@@ -202,7 +202,7 @@ def beside(result, found):
         "([tails that stay](#the-ring-with-tails-that-stay)).",
         "- **One stream is faster under FIFO**, paced: nn, by less than 1 %. One of 100 of its requests changes the "
         "row, so banks have nothing to do beside each other.", "",
-        "Row-row_hit_run breakers are not counted here."]
+        "Row-hit run breakers are not counted here."]
 
 
 def share_of(part):

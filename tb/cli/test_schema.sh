@@ -72,7 +72,7 @@ writes predict predict_suite.json --controller fifo,fr_fcfs --stream rand1,rand2
 writes predict predict_network.json --stream core_random --channels 2 --requests 100 --network mesh \
     --percentiles 50 --json predict_network.json
 writes predict predict_networks.json --stream core_random --channels 2 --requests 100 --network crossbar,ring \
-    --controller fifo,fgdram_channel --no-measure --times --json predict_networks.json
+    --controller fifo,row_sorter --no-measure --times --json predict_networks.json
 writes 'placement map' placement.json --json placement.json
 writes 'placement map' placement_open.json --pairs 80 --json placement_open.json
 writes 'placement predict' placed.json kernel.yaml --json placed.json

@@ -14,7 +14,7 @@ printf '#!/bin/bash\nexec %q "${@/#-O1/-O0}"\n' "${CC:-cc}" >"$copy/cc"
 chmod +x "$copy/cc"
 export CC=$copy/cc
 mkdir -p "$copy"/{scripts,tb/unit,tb/mutants}
-cp -r scripts/{faults,lib} "$copy/scripts/"
+cp -r scripts/{mutants,lib} "$copy/scripts/"
 cp -r rtl cmodel include "$copy/"
 rm "$copy"/cmodel/{analytic,run,cost,trace,workload}/*.c # the test of fifo needs none of them
 cp -r tb/formal "$copy/tb/"
