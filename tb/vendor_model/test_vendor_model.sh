@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # The way to a vendor's Verilog model: `rowhold trace pins` writes the power-up that the standard asks for and refuses
-# what no chip does; what tb/vendor_model/rh_vendor_model.sv plays, decoded by the stub, is the command trace again, and
-# the stub finds mutants. Exit 77 without Verilator, after the first half.
+# what no chip does; what tb/vendor_model/rh_vendor_model.sv plays, decoded by rh_stub_dram.sv, is the command trace, and
+# the decoding module finds the wrong commands that are planted. Exit 77 without Verilator, after the first half.
 set -euo pipefail
 export LC_ALL=C
 
@@ -126,7 +126,7 @@ play ddr3.pins 1250 8 0
 check "ddr3: $(tail -n 1 out.txt)" grep -q '^vendor_model: [1-9][0-9]* commands, 0 faults$' out.txt
 check 'ddr3: another trace than the one that was written' again ddr3.csv 560672
 
-# Mutants, each by a line of sed; the stub names them.
+# Wrong pins, each planted by a line of sed; the decoding module names them.
 planted() { # FAULT SED
     sed "$2" ddr4.pins >planted.pins
     check "nothing planted: $2" eval '! cmp -s ddr4.pins planted.pins'
