@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # The way to a vendor's Verilog model: `rowhold trace pins` writes the power-up that the standard asks for and refuses
-# what no chip does; what tb/vendor_model/rh_vendor_model.sv plays, decoded by rh_stub_dram.sv, is the command trace, and
-# the decoding module finds the wrong commands that are planted. Exit 77 without Verilator, after the first half.
+# what no chip does; what tb/vendor_model/rh_vendor_model.sv plays, decoded by rh_stub_dram.sv, is the command trace,
+# and the decoding module finds the wrong commands that are planted. Exit 77 without Verilator, after the first half.
 set -euo pipefail
 export LC_ALL=C
 
