@@ -630,7 +630,7 @@ static const struct rh_option own[] = {
     ROW(TEXT, "loads", "LIST", loads, .help = "several loads with commas between them, in place of --load"),
     ROW(NUMBER, "clocks", "N", clocks, .least = 4, .most = UINT64_C(1000000000),
         .help = "clocks a load, the first quarter not measured (default 100000, with --network 20000)"),
-    ROW(NUMBER, "seed", "N", seed, .most = UINT64_MAX, .help = "seed of the traffic (default 1)"),
+    ROW(NUMBER, "seed", "N", seed, .most = INT64_MAX, .help = "seed of the traffic (default 1)"),
     ROW(OUTPUT, "plot", "FILE.svg", plot, .help = "draw throughput and mean latency over load; needs gnuplot"),
 };
 

@@ -88,30 +88,6 @@ static bool put(struct rh_figures *figures, unsigned row, const char *name, cons
     return true;
 }
 
-/* The object behind the line that opens `total`, as results have it; NULL where there is none. */
-static json_t *read_total(FILE *input) {
-    static const char opening[] = "  \"total\": {\n";
-    json_error_t fault;
-    char line[256];
-    rewind(input);
-    while (fgets(line, sizeof line, input) != NULL)
-        if (strcmp(line, opening) == 0 && fseek(input, -2, SEEK_CUR) == 0)
-            return json_loadf(input, JSON_DISABLE_EOF_CHECK, &fault);
-    return NULL;
-}
-
-/* A seed may be too great for the reader's integers: then numbers are read as reals, and `total` by itself. */
-static json_t *read_result(FILE *input, json_error_t *fault) {
-    json_t *root = json_loadf(input, 0, fault);
-    if (root != NULL || fseek(input, 0, SEEK_SET) != 0)
-        return root;
-    root = json_loadf(input, JSON_DECODE_INT_AS_REAL, fault);
-    json_t *total = root != NULL ? read_total(input) : NULL;
-    if (total != NULL)
-        (void)json_object_set_new(root, "total", total);
-    return root;
-}
-
 /* What stands before the names of an object's figures; NULL: it is not read. */
 static const char *prefix_of(const char *name) {
     static const char *const prefixes[][2] = {
@@ -129,7 +105,7 @@ bool rh_figures_read(struct rh_figures *figures, unsigned row, const char *file,
     if (input == NULL)
         return rh_error_set(error, "%s: found no readable file (%s), expected a result of `rowhold simulate --stats`",
                             file, strerror(errno));
-    json_t *root = read_result(input, &fault), *value, *part;
+    json_t *root = json_loadf(input, 0, &fault), *value, *part;
     (void)fclose(input);
     json_t *total = json_object_get(root, "total");
     const char *name, *inner;
@@ -144,11 +120,7 @@ bool rh_figures_read(struct rh_figures *figures, unsigned row, const char *file,
     }
     const char *text = json_string_value(json_object_get(root, "configuration_hash"));
     (void)snprintf(hash, 32, "%s", text != NULL ? text : "");
-    json_t *channels = json_object_get(json_object_get(root, "configuration"), "channels");
-    channels =
-        json_is_number(channels) ? json_integer((json_int_t)json_number_value(channels)) : NULL; /* also a real */
-    good = put(figures, row, RH_FIGURES_CHANNELS, channels);
-    json_decref(channels);
+    good = put(figures, row, RH_FIGURES_CHANNELS, json_object_get(json_object_get(root, "configuration"), "channels"));
     json_object_foreach(total, name, value) {
         good = good && put(figures, row, name, value);
         const char *prefix = prefix_of(name);

@@ -37,7 +37,7 @@ json_t *rh_json_real(double value) {
 }
 
 json_t *rh_json_count(uint64_t value) {
-    return value <= INT64_MAX ? json_integer((json_int_t)value) : json_real((double)value);
+    return value <= INT64_MAX ? json_integer((json_int_t)value) : NULL;
 }
 
 static void keep(json_t **whole, bool good) {

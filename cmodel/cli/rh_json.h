@@ -12,7 +12,7 @@
 json_t *rh_json_text(const char *text);
 /** A number with six decimals at most; what is no number is null. */
 json_t *rh_json_real(double value);
-/** A count; one that needs 64 bits is a real, and its last digits are lost. */
+/** A count up to 2^63 - 1, Jansson's greatest; NULL where it is more. */
 json_t *rh_json_count(uint64_t value);
 /** Behind the other members, or elements; `value` is taken. Where memory fails the whole becomes NULL, and stays it. */
 void rh_json_set(json_t **object, const char *key, json_t *value);

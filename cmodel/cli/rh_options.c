@@ -92,7 +92,7 @@ const struct rh_option rh_options_rows[RH_OPTIONS_ROWS] = {
         .help = "strided: bytes between requests (default: a row / 4)"),
     ROW(NUMBER, "stream_cores", "N", stream.stream_cores, .least = 1, .most = RH_MOST_STREAM_CORES,
         .help = "core_...: cores that make requests (default 28)"),
-    ROW(NUMBER, "seed", "N", stream.seed, .most = UINT64_MAX, .given = offsetof(struct rh_options, seeded),
+    ROW(NUMBER, "seed", "N", stream.seed, .most = INT64_MAX, .given = offsetof(struct rh_options, seeded),
         .help = "synthetic: seed of the generator (default 1)"),
 
     ROW(OUTPUT, "commands", "FILE", commands, .group = "commands and waves",

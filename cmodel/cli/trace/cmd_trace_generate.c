@@ -124,7 +124,7 @@ static const struct rh_option own[] = {
         .help = "strided: bytes from one request to the next (default a quarter of a row)"),
     ROW(NUMBER, "stream_cores", "N", stream.stream_cores, .least = 1, .most = RH_MOST_STREAM_CORES,
         .help = "core_...: cores that make requests (default 28)"),
-    ROW(NUMBER, "seed", "N", stream.seed, .most = UINT64_MAX, .help = "seed of the generator (default 1)"),
+    ROW(NUMBER, "seed", "N", stream.seed, .most = INT64_MAX, .help = "seed of the generator (default 1)"),
 };
 
 const struct rh_cli rh_cli_trace_generate = {
