@@ -107,6 +107,10 @@ bool rh_table_none(struct rh_table *table) {
     return add(table, (struct rh_cell){.none = true});
 }
 
+bool rh_table_maybe(struct rh_table *table, bool there, double value) {
+    return there ? rh_table_real(table, value) : rh_table_none(table);
+}
+
 bool rh_table_known(struct rh_table *table, int64_t value) {
     return value < 0 ? rh_table_none(table) : rh_table_count(table, (uint64_t)value);
 }

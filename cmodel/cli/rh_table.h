@@ -63,6 +63,7 @@ bool rh_table_real(struct rh_table *table, double value);
 /** A whole number, also a negative one, in a column of reals: without a point in every spelling. */
 bool rh_table_whole(struct rh_table *table, double value);
 bool rh_table_none(struct rh_table *table);
+bool rh_table_maybe(struct rh_table *table, bool there, double value); /**< a real, or none */
 /** A count, or none where it is negative. */
 bool rh_table_known(struct rh_table *table, int64_t value);
 /** A text: "fnv1a64:0123456789abcdef". */

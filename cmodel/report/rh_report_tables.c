@@ -136,10 +136,6 @@ const struct rh_form rh_form_report = {
     .more = RH_FORM_PART("runs", runs, "a design on one stream"),
 };
 
-static bool real(struct rh_table *table, bool there, double value) {
-    return there ? rh_table_real(table, value) : rh_table_none(table);
-}
-
 static const char *lockstep_text(const struct rh_report_design *design) {
     switch (design->lockstep) {
     case RH_REPORT_MATCHED:
@@ -158,14 +154,15 @@ static bool put_design(struct rh_table *to, const struct rh_report_design *d) {
     bool measured = d->measured > 0, both = d->predicted > 0, matched = d->lockstep == RH_REPORT_MATCHED;
     const struct rh_area_row *area = d->area;
     return rh_table_text(to, d->controller) && rh_table_count(to, d->queue) && rh_table_known(to, d->stored) &&
-           real(to, measured, d->efficiency) && real(to, both, d->predicted_efficiency) && real(to, both, d->error) &&
-           real(to, d->relative > 0, d->relative) && real(to, measured, d->latency_mean) &&
-           real(to, measured, d->latency_p99) && rh_table_known(to, d->formula) && rh_table_known(to, d->published) &&
+           rh_table_maybe(to, measured, d->efficiency) && rh_table_maybe(to, both, d->predicted_efficiency) &&
+           rh_table_maybe(to, both, d->error) && rh_table_maybe(to, d->relative > 0, d->relative) &&
+           rh_table_maybe(to, measured, d->latency_mean) && rh_table_maybe(to, measured, d->latency_p99) &&
+           rh_table_known(to, d->formula) && rh_table_known(to, d->published) &&
            rh_table_known(to, area != NULL ? (int64_t)area->address_bits : -1) &&
            rh_table_known(to, area != NULL ? (int64_t)area->flops : -1) &&
            rh_table_known(to, area != NULL ? (int64_t)area->area_um2 : -1) &&
-           real(to, area != NULL, area != NULL ? area->critical_ns : 0) && rh_table_text(to, lockstep_text(d)) &&
-           rh_table_known(to, matched ? (int64_t)d->evidence.clocks : -1) &&
+           rh_table_maybe(to, area != NULL, area != NULL ? area->critical_ns : 0) &&
+           rh_table_text(to, lockstep_text(d)) && rh_table_known(to, matched ? (int64_t)d->evidence.clocks : -1) &&
            rh_table_text(to, matched && d->evidence.rtl_hash[0] != '\0' ? d->evidence.rtl_hash : NULL) &&
            rh_table_count(to, d->proofs) && rh_table_count(to, d->proofs_fresh) && rh_table_count(to, d->proofs_stale);
 }
@@ -174,12 +171,14 @@ static bool put_run(struct rh_table *to, const struct rh_report_design *d, const
                     const struct rh_report_run *run) {
     bool both = run->measured && run->predicted;
     return rh_table_text(to, d->controller) && rh_table_count(to, d->queue) && rh_table_text(to, stream) &&
-           rh_table_text(to, run->measured ? run->hash : NULL) && real(to, run->measured, run->efficiency) &&
-           real(to, run->predicted, run->predicted_efficiency) &&
-           real(to, both, 100 * (run->predicted_efficiency - run->efficiency)) &&
-           real(to, run->measured, run->latency_mean) && real(to, run->predicted, run->predicted_latency) &&
+           rh_table_text(to, run->measured ? run->hash : NULL) && rh_table_maybe(to, run->measured, run->efficiency) &&
+           rh_table_maybe(to, run->predicted, run->predicted_efficiency) &&
+           rh_table_maybe(to, both, 100 * (run->predicted_efficiency - run->efficiency)) &&
+           rh_table_maybe(to, run->measured, run->latency_mean) &&
+           rh_table_maybe(to, run->predicted, run->predicted_latency) &&
            rh_table_known(to, run->measured ? (int64_t)run->latency_p99 : -1) &&
-           real(to, run->measured, run->locality) && rh_table_known(to, run->measured ? (int64_t)run->cycles : -1);
+           rh_table_maybe(to, run->measured, run->locality) &&
+           rh_table_known(to, run->measured ? (int64_t)run->cycles : -1);
 }
 
 bool rh_report_fill(const struct rh_report *report, struct rh_table_result *result) {
@@ -216,12 +215,13 @@ bool rh_report_print(const struct rh_report *report, FILE *to) {
         const struct rh_report_design *d = &report->design[i];
         const struct rh_area_row *area = d->area;
         good = rh_table_text(table, d->controller) && rh_table_count(table, d->queue) &&
-               rh_table_known(table, d->stored) && real(table, d->measured > 0, d->efficiency) &&
-               real(table, d->predicted > 0, d->predicted_efficiency) && real(table, d->relative > 0, d->relative) &&
-               real(table, d->measured > 0, d->latency_mean) &&
+               rh_table_known(table, d->stored) && rh_table_maybe(table, d->measured > 0, d->efficiency) &&
+               rh_table_maybe(table, d->predicted > 0, d->predicted_efficiency) &&
+               rh_table_maybe(table, d->relative > 0, d->relative) &&
+               rh_table_maybe(table, d->measured > 0, d->latency_mean) &&
                rh_table_known(table, area != NULL ? (int64_t)area->address_bits : -1) &&
                rh_table_known(table, area != NULL ? (int64_t)area->area_um2 : -1) &&
-               real(table, area != NULL, area != NULL ? area->critical_ns : 0) &&
+               rh_table_maybe(table, area != NULL, area != NULL ? area->critical_ns : 0) &&
                rh_table_text(table, lockstep_text(d));
     }
     if (good)

@@ -259,8 +259,8 @@ const struct rh_form rh_form_area = {
 static bool add_part_cells(struct rh_table *table, const struct rh_area_row *row) {
     bool good = true, split = row->split_um2 > 0;
     for (unsigned part = 0; good && part < RH_NETLIST_PARTS; part++)
-        good = split ? rh_table_real(table, row->part_um2[part]) : rh_table_none(table);
-    return good && (split ? rh_table_real(table, rh_area_split_error(row)) : rh_table_none(table));
+        good = rh_table_maybe(table, split, row->part_um2[part]);
+    return good && rh_table_maybe(table, split, rh_area_split_error(row));
 }
 
 static bool add_row(struct rh_table *table, const struct rh_area_view *view, const struct rh_area_row *row) {
@@ -350,8 +350,7 @@ static bool ice40_add_row(struct rh_table *table, const struct rh_area_ice40_row
     return rh_table_text(table, row->kind) && rh_table_text(table, row->design) &&
            rh_table_text(table, row->settings) && rh_table_count(table, row->luts) &&
            rh_table_count(table, row->flops) && rh_table_count(table, row->carries) &&
-           rh_table_count(table, row->logic_cells) &&
-           (row->fmax_mhz > 0 ? rh_table_real(table, row->fmax_mhz) : rh_table_none(table));
+           rh_table_count(table, row->logic_cells) && rh_table_maybe(table, row->fmax_mhz > 0, row->fmax_mhz);
 }
 
 /* Add the rows that are asked for. */

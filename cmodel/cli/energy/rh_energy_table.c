@@ -288,10 +288,6 @@ static bool maybe_text(struct rh_table *table, const char *text) {
     return rh_table_text(table, text[0] != '\0' ? text : NULL);
 }
 
-static bool maybe_real(struct rh_table *table, bool there, double value) {
-    return there ? rh_table_real(table, value) : rh_table_none(table);
-}
-
 static double peak(const struct rh_energy_view *view, const struct rh_energy_row *row) {
     return view->stacks * row->energy->stack_gb_per_s;
 }
@@ -301,13 +297,13 @@ static bool add_row(struct rh_table *table, const struct rh_energy_view *view, c
     bool good = maybe_text(table, row->preset) && rh_table_text(table, row->energy->name) &&
                 maybe_text(table, row->hash) && rh_table_known(table, row->counted ? (int64_t)row->activates : -1) &&
                 rh_table_known(table, row->counted ? (int64_t)row->column_commands : -1) &&
-                maybe_real(table, row->accesses > 0, row->accesses) && rh_table_real(table, row->known) &&
+                rh_table_maybe(table, row->accesses > 0, row->accesses) && rh_table_real(table, row->known) &&
                 rh_table_real(table, row->activity.toggles) && rh_table_real(table, row->activity.io);
     for (unsigned i = 0; good && i < RH_ENERGY_COMPONENTS; i++)
         good = rh_table_real(table, row->pj[i]);
     return good && rh_table_real(table, total) && rh_table_real(table, published) &&
-           maybe_real(table, row->counted, row->gb_per_s) &&
-           maybe_real(table, row->counted, rh_energy_power(total, row->gb_per_s)) &&
+           rh_table_maybe(table, row->counted, row->gb_per_s) &&
+           rh_table_maybe(table, row->counted, rh_energy_power(total, row->gb_per_s)) &&
            rh_table_real(table, peak(view, row)) && rh_table_real(table, rh_energy_power(total, peak(view, row))) &&
            rh_table_real(table, rh_energy_bandwidth(total, view->power)) &&
            rh_table_real(table, rh_energy_bandwidth(published, view->power));
@@ -346,7 +342,7 @@ static struct rh_table *make_limits(const struct rh_energy_view *view) {
 bool rh_energy_fill(struct rh_table_result *result, const struct rh_energy_view *view) {
     const struct rh_energy_options *options = view->options;
     struct rh_table *table = result->configuration;
-    bool good = rh_table_text(table, view->source) && maybe_real(table, view->source == NULL, view->accesses) &&
+    bool good = rh_table_text(table, view->source) && rh_table_maybe(table, view->source == NULL, view->accesses) &&
                 rh_table_text(table, options->kind) && rh_table_real(table, options->toggle_rate) &&
                 rh_table_real(table, options->ones_share) && rh_table_count(table, options->inverted) &&
                 rh_table_real(table, view->power) && rh_table_count(table, view->stacks);
@@ -438,8 +434,7 @@ static bool add_mean(struct rh_table *table, const struct rh_energy_published *r
 }
 
 static bool add_implied(struct rh_table *table, const struct rh_energy_implied *row) {
-    return rh_table_text(table, row->name) &&
-           (row->compared ? rh_table_real(table, row->published) : rh_table_none(table)) &&
+    return rh_table_text(table, row->name) && rh_table_maybe(table, row->compared, row->published) &&
            rh_table_real(table, row->value) &&
            (row->compared ? add_difference(table, row->value, row->published) : rh_table_none(table)) &&
            rh_table_text(table, row->unit) && rh_table_text(table, row->meaning) && rh_table_text(table, row->formula);

@@ -292,7 +292,7 @@ static bool add_found(struct rh_table *table, const struct rh_queueing_sum *sum)
 }
 
 static bool add_load(struct rh_table *table, double load) {
-    return load > 0 ? rh_table_real(table, load) : rh_table_none(table);
+    return rh_table_maybe(table, load > 0, load);
 }
 
 static bool add_banks(struct rh_table *table, const struct arguments *a, double load) {

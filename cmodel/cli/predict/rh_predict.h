@@ -9,6 +9,26 @@
 #include "rowhold/rh_agreement.h"
 #include "rowhold/rh_prediction.h"
 
+/** What both forms, of runs and of closed loops, have: the configuration, and the last columns of a row. `of` says what
+ * the model's seconds are for. */
+#define RH_PREDICT_CONFIGURATION                                                                                       \
+    {                                                                                                                  \
+        .name = "configuration",                                                                                       \
+        .meaning = "all that the results of the run depend on, as of `simulate`; of several runs, the options that "   \
+                   "were given, each with its values"                                                                  \
+    }
+#define RH_PREDICT_LAST_COLUMNS(of)                                                                                    \
+    {.name = "predicted_latency_mean", .kind = RH_CELL_REAL, .hidden = true, .maybe = true},                           \
+        {.name = "latency_mean", .kind = RH_CELL_REAL, .hidden = true, .maybe = true},                                 \
+        {.name = "seconds",                                                                                            \
+         .kind = RH_CELL_REAL,                                                                                         \
+         .hidden = true,                                                                                               \
+         .maybe = true,                                                                                                \
+         .meaning = "of the processor, for the model" of "; only with --times"},                                       \
+    {                                                                                                                  \
+        .name = "measured_seconds", .kind = RH_CELL_REAL, .hidden = true, .maybe = true, .meaning = "for the C model"  \
+    }
+
 /** What the C model counts and the time lines predict. */
 struct rh_predict_figures {
     bool there;

@@ -227,14 +227,7 @@ static const struct rh_column rows[] = {
      .digits = 1,
      .maybe = true,
      .meaning = "100 x (predicted / measured - 1); of the bounds: how far off they are"},
-    {.name = "predicted_latency_mean", .kind = RH_CELL_REAL, .hidden = true, .maybe = true},
-    {.name = "latency_mean", .kind = RH_CELL_REAL, .hidden = true, .maybe = true},
-    {.name = "seconds",
-     .kind = RH_CELL_REAL,
-     .hidden = true,
-     .maybe = true,
-     .meaning = "of the processor, for the model; only with --times"},
-    {.name = "measured_seconds", .kind = RH_CELL_REAL, .hidden = true, .maybe = true, .meaning = "for the C model"},
+    RH_PREDICT_LAST_COLUMNS(""),
 };
 static const struct rh_column agreement[] = {
     {.name = "model", .kind = RH_CELL_TEXT},
@@ -271,17 +264,11 @@ static json_t *further_json(const struct rh_table_result *result) {
 const struct rh_form rh_form_predict_network = {
     .name = "predict_network",
     .command = "rowhold predict --network --json",
-    .configuration = {.name = "configuration",
-                      .meaning = "all that the results of the run depend on, as of `simulate`; of several runs, the "
-                                 "options that were given, each with its values"},
+    .configuration = RH_PREDICT_CONFIGURATION,
     .rows = RH_FORM_PART("rows", rows, "one a run and model"),
     .more = RH_FORM_PART("agreement", agreement, "predicted and measured throughput over all runs"),
     .schema = put_schema,
 };
-
-static bool put_maybe(struct rh_table *table, bool there, double value) {
-    return there ? rh_table_real(table, value) : rh_table_none(table);
-}
 
 static double error_of(const struct predict_loop *loop, unsigned model) {
     return 100 * (loop->model[model].throughput / loop->throughput - 1);
@@ -305,12 +292,13 @@ static bool add_row(const struct rh_predict_suite *suite, struct rh_table *table
            rh_table_text(table, run->options.stream.stream) && rh_table_text(table, run->setup.preset.name) &&
            rh_table_text(table, text) && rh_table_count(table, loop->requests) &&
            rh_table_known(table, loop->compared) && rh_table_text(table, predict_loop_name(model)) &&
-           rh_table_text(table, m->binds) && put_maybe(table, m->there, m->throughput) &&
-           put_maybe(table, loop->measured, loop->throughput) &&
-           put_maybe(table, is_compared(loop, model), error_of(loop, model)) &&
-           put_maybe(table, m->there && m->latency > 0, m->latency) &&
-           put_maybe(table, loop->measured, loop->latency) && put_maybe(table, suite->times && m->there, m->seconds) &&
-           put_maybe(table, suite->times && loop->measured, loop->seconds);
+           rh_table_text(table, m->binds) && rh_table_maybe(table, m->there, m->throughput) &&
+           rh_table_maybe(table, loop->measured, loop->throughput) &&
+           rh_table_maybe(table, is_compared(loop, model), error_of(loop, model)) &&
+           rh_table_maybe(table, m->there && m->latency > 0, m->latency) &&
+           rh_table_maybe(table, loop->measured, loop->latency) &&
+           rh_table_maybe(table, suite->times && m->there, m->seconds) &&
+           rh_table_maybe(table, suite->times && loop->measured, loop->seconds);
 }
 
 static int by_size(const void *a, const void *b) {
@@ -338,10 +326,10 @@ static bool add_agreement(const struct predict_loop *loops, unsigned count, unsi
     qsort(errors, n, sizeof *errors, by_size);
     bool related = rh_agreement_correlation(&a, &correlation), leaning = rh_agreement_polarity(&a, &polarity);
     bool good = rh_table_text(table, predict_loop_name(model)) && rh_table_count(table, n) &&
-                put_maybe(table, n != 0, n != 0 ? percentile(errors, n, 0.5) : 0) &&
-                put_maybe(table, n != 0, n != 0 ? percentile(errors, n, 0.9) : 0) &&
-                put_maybe(table, n != 0, n != 0 ? errors[n - 1] : 0) && put_maybe(table, related, correlation) &&
-                put_maybe(table, leaning, polarity);
+                rh_table_maybe(table, n != 0, n != 0 ? percentile(errors, n, 0.5) : 0) &&
+                rh_table_maybe(table, n != 0, n != 0 ? percentile(errors, n, 0.9) : 0) &&
+                rh_table_maybe(table, n != 0, n != 0 ? errors[n - 1] : 0) &&
+                rh_table_maybe(table, related, correlation) && rh_table_maybe(table, leaning, polarity);
     free(errors);
     return good;
 }

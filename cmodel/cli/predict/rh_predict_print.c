@@ -20,10 +20,6 @@ static void show(FILE *to, struct rh_table *table, bool good) {
     rh_table_close(table);
 }
 
-static bool put_maybe(struct rh_table *table, bool there, double value) {
-    return there ? rh_table_real(table, value) : rh_table_none(table);
-}
-
 static const struct rh_column models[] = {
     {.name = "model", .kind = RH_CELL_TEXT},
     {.name = "predicted", .heading = "predicted\n%", .kind = RH_CELL_REAL, .digits = 2, .scale = 100},
@@ -37,9 +33,10 @@ static bool add_model(const struct rh_predict_run *run, struct rh_table *table, 
     const struct rh_predict_scope *all = rh_predict_total(run);
     double points;
     bool there = all->there[model], both = rh_predict_error(all, model, &points);
-    return rh_table_text(table, rh_prediction_name(model)) && put_maybe(table, there, all->efficiency[model]) &&
-           put_maybe(table, all->measured.there, all->measured.dram_efficiency) && put_maybe(table, both, points) &&
-           put_maybe(table, there, run->seconds[model]) && rh_table_text(table, there ? "" : "no model");
+    return rh_table_text(table, rh_prediction_name(model)) && rh_table_maybe(table, there, all->efficiency[model]) &&
+           rh_table_maybe(table, all->measured.there, all->measured.dram_efficiency) &&
+           rh_table_maybe(table, both, points) && rh_table_maybe(table, there, run->seconds[model]) &&
+           rh_table_text(table, there ? "" : "no model");
 }
 
 static void put_models(const struct rh_predict_suite *suite, FILE *to) {
@@ -77,7 +74,7 @@ static const struct rh_column lines[] = {
 static bool add_line(struct rh_table *table, const char *name, const char *unit, double predicted, bool there,
                      double measured) {
     return rh_table_text(table, name) && rh_table_text(table, unit) && rh_table_real(table, predicted) &&
-           put_maybe(table, there, measured);
+           rh_table_maybe(table, there, measured);
 }
 
 /* One row of the stall ledger: shares of all clocks. Nothing where neither has any. */
@@ -159,9 +156,9 @@ static struct rh_table *open_wide(const struct rh_predict_suite *suite, const st
 
 static bool add_efficiencies(const struct rh_predict_suite *suite, struct rh_table *table,
                              const struct rh_predict_scope *scope) {
-    bool good = put_maybe(table, scope->measured.there, scope->measured.dram_efficiency);
+    bool good = rh_table_maybe(table, scope->measured.there, scope->measured.dram_efficiency);
     for (unsigned model = 0; good && model < RH_PREDICTIONS; model++)
-        good = !rh_predict_wants(suite, model) || put_maybe(table, scope->there[model], scope->efficiency[model]);
+        good = !rh_predict_wants(suite, model) || rh_table_maybe(table, scope->there[model], scope->efficiency[model]);
     return good;
 }
 
@@ -217,7 +214,7 @@ static bool add_agreement(const struct rh_predict_suite *suite, struct rh_table 
     return a.count == 0 ||
            (rh_table_text(table, rh_prediction_name(model)) && rh_table_count(table, a.count) &&
             rh_table_real(table, rh_agreement_mean_absolute_error(&a)) && rh_table_real(table, a.worst) &&
-            put_maybe(table, related, correlation) && put_maybe(table, leaning, polarity) &&
+            rh_table_maybe(table, related, correlation) && rh_table_maybe(table, leaning, polarity) &&
             rh_table_real(table, sum[0]) && rh_table_real(table, sum[1]));
 }
 

@@ -281,14 +281,7 @@ static const struct rh_column rows[] = {
      .meaning = "100 x (predicted - measured)"},
     {.name = "predicted_dram_utilization", .kind = RH_CELL_REAL, .hidden = true, .maybe = true},
     {.name = "dram_utilization", .kind = RH_CELL_REAL, .hidden = true, .maybe = true},
-    {.name = "predicted_latency_mean", .kind = RH_CELL_REAL, .hidden = true, .maybe = true},
-    {.name = "latency_mean", .kind = RH_CELL_REAL, .hidden = true, .maybe = true},
-    {.name = "seconds",
-     .kind = RH_CELL_REAL,
-     .hidden = true,
-     .maybe = true,
-     .meaning = "of the processor, for the model on all channels; only with --times"},
-    {.name = "measured_seconds", .kind = RH_CELL_REAL, .hidden = true, .maybe = true, .meaning = "for the C model"},
+    RH_PREDICT_LAST_COLUMNS(" on all channels"),
 };
 static const struct rh_column agreement[] = {
     {.name = "over", .kind = RH_CELL_TEXT, .meaning = "runs: a point is a run; channels: a channel of a run"},
@@ -310,18 +303,12 @@ static const struct rh_column agreement[] = {
 const struct rh_form rh_form_predict = {
     .name = "predict",
     .command = "rowhold predict --json",
-    .configuration = {.name = "configuration",
-                      .meaning = "all that the results of the run depend on, as of `simulate`; of several runs, the "
-                                 "options that were given, each with its values"},
+    .configuration = RH_PREDICT_CONFIGURATION,
     .rows = RH_FORM_PART("rows", rows, "one a run, channel and model, and one a run and model for all channels"),
     .more = RH_FORM_PART("agreement", agreement, "predicted and measured DRAM efficiency over all runs"),
     .one_of = "[{\"required\": [\"total\", \"channels\"]}, {\"required\": [\"runs\"]}]",
     .schema = predict_schema,
 };
-
-static bool put_maybe(struct rh_table *table, bool there, double value) {
-    return there ? rh_table_real(table, value) : rh_table_none(table);
-}
 
 /* What a run is called in every row of it. */
 static bool add_run(const struct rh_predict_suite *suite, struct rh_table *table, unsigned i) {
@@ -345,12 +332,12 @@ static bool add_row(const struct rh_predict_suite *suite, struct rh_table *table
     bool both = rh_predict_error(scope, model, &points);
     return add_run(suite, table, i) && (whole ? rh_table_none(table) : rh_table_count(table, channel)) &&
            rh_table_count(table, scope->requests) && rh_table_text(table, rh_prediction_name(model)) &&
-           put_maybe(table, scope->there[model], scope->efficiency[model]) &&
-           put_maybe(table, m->there, m->dram_efficiency) && put_maybe(table, both, points) &&
-           put_maybe(table, lines, p->dram_utilization) && put_maybe(table, m->there, m->dram_utilization) &&
-           put_maybe(table, lines, p->latency_mean) && put_maybe(table, m->there, m->latency_mean) &&
-           put_maybe(table, suite->times && whole && scope->there[model], run->seconds[model]) &&
-           put_maybe(table, suite->times && whole && m->there, run->measured_seconds);
+           rh_table_maybe(table, scope->there[model], scope->efficiency[model]) &&
+           rh_table_maybe(table, m->there, m->dram_efficiency) && rh_table_maybe(table, both, points) &&
+           rh_table_maybe(table, lines, p->dram_utilization) && rh_table_maybe(table, m->there, m->dram_utilization) &&
+           rh_table_maybe(table, lines, p->latency_mean) && rh_table_maybe(table, m->there, m->latency_mean) &&
+           rh_table_maybe(table, suite->times && whole && scope->there[model], run->seconds[model]) &&
+           rh_table_maybe(table, suite->times && whole && m->there, run->measured_seconds);
 }
 
 static bool add_rows(const struct rh_predict_suite *suite, struct rh_table *table, unsigned i) {
@@ -369,17 +356,16 @@ static bool add_agreement(const struct rh_predict_suite *suite, struct rh_table 
     bool good = true;
     for (unsigned model = 0; good && model < RH_PREDICTIONS; model++) {
         const struct rh_agreement a = rh_predict_agreement(suite, model, controller, by_channel);
-        double correlation, polarity;
+        double correlation = 0, polarity = 0;
+        bool related = rh_agreement_correlation(&a, &correlation), leaning = rh_agreement_polarity(&a, &polarity);
         if (!rh_predict_wants(suite, model))
             continue;
-        good =
-            rh_table_text(table, by_channel ? "channels" : "runs") &&
-            rh_table_text(table, controller != NULL ? controller : "all") &&
-            rh_table_text(table, rh_prediction_name(model)) && rh_table_count(table, a.count) &&
-            put_maybe(table, a.count != 0, rh_agreement_mean_absolute_error(&a)) &&
-            put_maybe(table, a.count != 0, a.worst) &&
-            (rh_agreement_correlation(&a, &correlation) ? rh_table_real(table, correlation) : rh_table_none(table)) &&
-            (rh_agreement_polarity(&a, &polarity) ? rh_table_real(table, polarity) : rh_table_none(table));
+        good = rh_table_text(table, by_channel ? "channels" : "runs") &&
+               rh_table_text(table, controller != NULL ? controller : "all") &&
+               rh_table_text(table, rh_prediction_name(model)) && rh_table_count(table, a.count) &&
+               rh_table_maybe(table, a.count != 0, rh_agreement_mean_absolute_error(&a)) &&
+               rh_table_maybe(table, a.count != 0, a.worst) && rh_table_maybe(table, related, correlation) &&
+               rh_table_maybe(table, leaning, polarity);
     }
     return good;
 }

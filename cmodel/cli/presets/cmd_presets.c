@@ -187,8 +187,8 @@ static bool add_values(struct rh_table *table, const struct rh_preset *preset, c
         good = rh_table_text(table, rh_preset_fields[i].timing ? "timing" : "organisation") &&
                rh_table_text(table, rh_preset_fields[i].name) &&
                rh_table_count(table, rh_preset_field_get(preset, &rh_preset_fields[i])) &&
-               (values[i].ns >= 0 ? rh_table_real(table, values[i].ns) : rh_table_none(table)) &&
-               rh_table_text(table, values[i].rounding) && rh_table_text(table, values[i].source);
+               rh_table_maybe(table, values[i].ns >= 0, values[i].ns) && rh_table_text(table, values[i].rounding) &&
+               rh_table_text(table, values[i].source);
     return good;
 }
 

@@ -536,7 +536,7 @@ static bool add_csv_core(struct rh_table *table, const struct rh_run_report *rep
     }
     for (unsigned i = 0; good && i < RH_CORE_FIGURES; i++) {
         (void)rh_core_figure_name(i, &needs);
-        good = !needs || report->slowdown ? rh_table_real(table, rh_core_figure(i, core)) : rh_table_none(table);
+        good = rh_table_maybe(table, !needs || report->slowdown, rh_core_figure(i, core));
     }
     return good && (report->network == NULL ||
                     rh_table_count(table, rh_loop_core_of(report->network->loop, core->core)->awaited));

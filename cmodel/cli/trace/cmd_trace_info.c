@@ -158,8 +158,7 @@ static double offered(const struct info *info) {
 static bool add_clock(struct rh_table *table, const struct info *info) {
     uint64_t clock = rh_trace_clock(info->trace);
     double load = offered(info);
-    return (clock != 0 ? rh_table_real(table, (double)clock / 1e6) : rh_table_none(table)) &&
-           (load > 0 ? rh_table_real(table, load) : rh_table_none(table));
+    return rh_table_maybe(table, clock != 0, (double)clock / 1e6) && rh_table_maybe(table, load > 0, load);
 }
 
 static bool add_members(struct rh_table *table, const struct info *info) {
