@@ -144,7 +144,7 @@ def plant(name, result, change):
     faulty = copy.deepcopy(result)
     change(faulty)
     if validators[name].is_valid(faulty):
-        sys.exit(f"{name}: a mutant fits the schema: {change.__doc__}")
+        sys.exit(f"{name}: a faulty result fits the schema: {change.__doc__}")
 
 
 def plant_in(name, result, way):
@@ -262,5 +262,5 @@ for change in (lambda r: r["rows"][0].update(throughput="1"), lambda r: r["agree
 hashes = [r["configuration_hash"] for group in results.values() for r in group.values()]
 assert len(hashes) - len(set(hashes)) == 6, "sweeps of the same axes, runs of the same stream, no options"
 count = sum(len(group) for group in results.values())
-print(f"{count} results of {len(results)} schemas fit, {planted} mutants do not")
+print(f"{count} results of {len(results)} schemas fit, {planted} faulty ones do not")
 PY

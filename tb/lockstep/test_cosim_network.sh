@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Is `rowhold cosim --network` simulate's run with the RTL beside it? Its files are those of simulate, byte for byte, on
-# a crossbar and a ring, with a warm-up and each core alone; what it says was compared; a run that is cut; RTL with
-# mutants is found in the clock in which it first shows; what it refuses.
+# a crossbar and a ring, with a warm-up and each core alone; what it says was compared; a run that is cut; a mutant
+# of the RTL is found in the clock in which it first shows; what it refuses.
 set -euo pipefail
 command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
 work=$(mktemp -d)

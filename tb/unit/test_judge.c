@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does the judge convict? A long legal stream, and for every row of tables/rules.def a mutant that it must name.
+// Does the judge convict? A long legal stream, and for every row of tables/rules.def a violation that it must name.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -181,7 +181,7 @@ static void every_rule_has_a_planted_fault(void **state) {
     };
     for (unsigned i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         if (!has_plant(keys[i]))
-            print_error("rule %s has no mutant\n", keys[i]);
+            print_error("rule %s has no violation\n", keys[i]);
         assert_true(has_plant(keys[i]));
     }
 }

@@ -17,7 +17,7 @@
 #include "rowhold/rh_preset.h"
 #include "rowhold/rh_random.h"
 
-enum { REQUESTS = 300, MOST_COMMANDS = 8000, MUTANTS = 6, ROOM = 8, DEVICES = 1000 };
+enum { REQUESTS = 300, MOST_COMMANDS = 8000, VIOLATIONS = 6, ROOM = 8, DEVICES = 1000 };
 
 static struct {
     struct rh_command_record command[MOST_COMMANDS];
@@ -123,8 +123,8 @@ static void every_preset_is_judged_alike(void **state) {
             make_stream(&preset, preset.auto_precharge && mode % 2 ? "fgdram_channel" : "fr_fcfs", &seed);
             both(&preset, 0, &legal, &seed);
             assert_int_equal(legal, 0);
-            for (unsigned mutant = 0; mutant < MUTANTS; mutant++)
-                both(&preset, 3 + 20 * mutant, &broken, &seed);
+            for (unsigned violation = 0; violation < VIOLATIONS; violation++)
+                both(&preset, 3 + 20 * violation, &broken, &seed);
             assert_true(broken > 0);
         }
 }

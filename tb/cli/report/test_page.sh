@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # The page of `rowhold report` in a real browser (Chromium, headless): look_at_page.py says what is looked at. Each
-# mutant must be seen.
+# fault that is put into the page must be seen.
 set -euo pipefail
 rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
 look=$PWD/tb/cli/report/look_at_page.py
