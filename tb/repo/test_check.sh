@@ -174,6 +174,9 @@ expect pages "docs/rh_fifo.md:9: found '.A...R..', expected a wave of tb/unit/te
 echo '[gone](../no/such.md)' >>"$tree/docs/rh_fifo.md"
 expect links "docs/rh_fifo.md:13: links to '../no/such.md', expected a file that exists"
 
+echo 'See [here](#what-it-is), [there](../docs/rh_fifo.md#what-it-was).' >>"$tree/docs/rh_fifo.md"
+expect links "docs/rh_fifo.md:13: links to 'docs/rh_fifo.md#what-it-was', expected a heading of that page"
+
 # shellcheck disable=SC2016 # these backquotes are Markdown's too
 echo 'See `tb/formal/fv_rh_fifo.sv`, lost.' >>"$tree/docs/rh_fifo.md"
 expect paths "docs/rh_fifo.md:13: names 'tb/formal/fv_rh_fifo.sv', expected a path that exists"
@@ -328,4 +331,4 @@ status=0
 "$check" --root "$tree" spelling >/dev/null 2>&1 || status=$?
 [[ $status -eq 2 ]] || { echo "FAIL: an unknown check exits $status, expected 2" && failed=1; }
 echo "$cases faults planted"
-[[ $cases -ge 39 && $failed -eq 0 ]]
+[[ $cases -ge 40 && $failed -eq 0 ]]
