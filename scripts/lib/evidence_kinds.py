@@ -295,9 +295,9 @@ def peer():
     """the same stream through another simulator, where it is at hand: how far apart, rule by rule"""
     peers = {"dramsim3": ("ddr4_2400", "gddr3", "hbm2", "gddr7"),
              "ramulator2": ("ddr4_2400", "gddr3", "hbm2", "hbm2_2000")}
-    return [command_row(f"{peer} {preset} {stream}", lambda: contents.digest(
+    return [command_row(f"{peer} {preset} {stream}", lambda peer=peer: contents.digest(
         contents.of_program(),
-        contents.of_files([ROOT / "scripts/lib/peer", ROOT / "docs/decisions/dramsim3_rules.patch"])),
+        contents.of_files([ROOT / "scripts/lib/peer", ROOT / f"docs/decisions/{peer}_rules.patch"])),
         ["scripts/lib/peer", peer, preset, stream])
         for peer, presets in peers.items() for preset in presets for stream in ("rand1", "rand3", "mixed", "stream")]
 
