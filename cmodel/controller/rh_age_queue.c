@@ -44,64 +44,63 @@ static inline rh_wide half(rh_wide set, bool wide) {
     return wide ? set : (uint64_t)set;
 }
 
-static inline rh_wide ready_hits(const struct rh_age_queue *q, const struct rh_backend *backend,
-                                 const struct rh_geometry *geometry, const struct rh_view *view, bool wide) {
-    rh_wide ready = 0, able = half(rh_age_queue_able(q, q->hit), wide);
-    for (unsigned b = 0; b < geometry->banks; b++) {
-        rh_wide hits = half(q->in_bank[b], wide) & able;
-        if (!hits)
-            continue;
-        rh_wide oldest = hits & (~hits + 1);
-        if (rh_backend_column_ok(backend, geometry, view, b, half(q->write & oldest, wide) != 0))
-            ready |= oldest;
+static inline void look(const struct rh_age_queue *q, rh_wide hit, rh_bank_set banks, struct rh_wants *wants,
+                        bool wide) {
+    rh_wide able = half(rh_age_queue_able(q, q->valid), wide), write = half(q->write, wide);
+    rh_bank_set column = wants->column & ~banks, writes = wants->write & ~banks, row = wants->row & ~banks;
+    for (; banks; banks &= banks - 1) {
+        unsigned b = rh_first_from(banks, 0);
+        rh_wide in_bank = half(q->in_bank[b], wide) & able, hits = in_bank & hit;
+        if (hits) {
+            column |= rh_bit(b);
+            writes |= (hits & (~hits + 1) & write) ? rh_bit(b) : 0;
+        } else if (in_bank) {
+            row |= rh_bit(b);
+        }
     }
-    return ready;
+    wants->column = column;
+    wants->write = writes;
+    wants->row = row;
 }
 
-int rh_age_queue_choose_column(const struct rh_age_queue *q, const struct rh_backend *backend,
-                               const struct rh_geometry *geometry, const struct rh_view *view,
-                               struct rh_choice *choice) {
-    if (!q->hit || !(view->rd || view->wr))
-        return -1;
-    rh_wide ready = geometry->queue <= 64 ? ready_hits(q, backend, geometry, view, false)
-                                          : ready_hits(q, backend, geometry, view, true);
+void rh_age_queue_look(const struct rh_age_queue *q, const struct rh_geometry *geometry, rh_wide hit, rh_bank_set banks,
+                       struct rh_wants *wants) {
+    if (geometry->queue <= 64)
+        look(q, (uint64_t)hit, banks, wants, false);
+    else
+        look(q, hit, banks, wants, true);
+}
+
+/* The oldest hits of these banks. Where the oldest entry goes alone it is that of its bank. */
+static inline rh_wide oldest_hits(const struct rh_age_queue *q, rh_bank_set banks, bool wide) {
+    rh_wide hit = half(q->hit, wide), oldest = 0;
+    for (; banks; banks &= banks - 1) {
+        rh_wide hits = half(q->in_bank[rh_first_from(banks, 0)], wide) & hit;
+        oldest |= hits & (~hits + 1);
+    }
+    return half(oldest, wide);
+}
+
+void rh_age_queue_choose_column(const struct rh_age_queue *q, const struct rh_geometry *geometry, rh_bank_set banks,
+                                struct rh_choice *choice) {
+    rh_wide ready = geometry->queue <= 64 ? oldest_hits(q, banks, false) : oldest_hits(q, banks, true);
     if (!ready)
-        return -1;
+        return;
     unsigned e = rh_wide_first(ready);
     choice->column = true;
     choice->write = rh_wide_has(q->write, e);
     choice->last = q->extra[e] == 0;
     choice->column_bank = q->bank[e];
+    choice->column_entry = (uint8_t)e;
     choice->column_number = (uint16_t)((unsigned)(q->last_column[e] - q->extra[e]) & rh_mask(geometry->column_bits));
     choice->tag = q->tag[e];
-    return (int)e;
 }
 
-static inline rh_wide row_ready(const struct rh_age_queue *q, const struct rh_backend *backend,
-                                const struct rh_geometry *geometry, const struct rh_view *view, bool wide) {
-    rh_wide ready = 0, able = half(rh_age_queue_able(q, ~(rh_wide)0), wide);
-    for (unsigned b = 0; b < geometry->banks; b++) {
-        rh_wide in_bank = half(q->in_bank[b], wide) & able;
-        if (in_bank && !(in_bank & q->hit) && rh_backend_row_ok(backend, geometry, view, b))
-            ready |= in_bank;
-    }
-    return ready;
-}
-
-rh_wide rh_age_queue_row_ready(const struct rh_age_queue *q, const struct rh_backend *backend,
-                               const struct rh_geometry *geometry, const struct rh_view *view) {
-    return geometry->queue <= 64 ? row_ready(q, backend, geometry, view, false)
-                                 : row_ready(q, backend, geometry, view, true);
-}
-
-rh_bank_set rh_age_queue_kept(const struct rh_age_queue *q, const struct rh_geometry *geometry) {
-    if (geometry->part_bits == 0)
-        return 0;
-    rh_bank_set kept = 0;
-    rh_wide able = rh_age_queue_able(q, q->hit);
-    for (unsigned b = 0; b < geometry->banks; b++)
-        kept |= (q->in_bank[b] & able) ? rh_bit(b) : 0;
-    return kept;
+rh_wide rh_age_queue_of(const struct rh_age_queue *q, rh_bank_set banks) {
+    rh_wide set = 0;
+    for (rh_bank_set rest = banks; rest; rest &= rest - 1)
+        set |= q->in_bank[rh_first_from(rest, 0)];
+    return rh_age_queue_able(q, set);
 }
 
 void rh_age_queue_choose_row(const struct rh_age_queue *q, unsigned e, struct rh_choice *choice) {
@@ -131,35 +130,42 @@ rh_wide rh_age_queue_in_row(const struct rh_age_queue *q, unsigned bank, uint32_
     return (rh_wide)same_row(q, (uint64_t)(in_bank >> 64), 64, row) << 64 | same_row(q, (uint64_t)in_bank, 0, row);
 }
 
-rh_wide rh_age_queue_found(const struct rh_age_queue *q, const struct rh_backend *backend) {
+rh_wide rh_age_queue_found(const struct rh_age_queue *q, const struct rh_bank_array *array) {
     if (!q->opened)
         return 0;
-    unsigned b = (unsigned)__builtin_ctzll(q->opened);
-    return rh_age_queue_in_row(q, b, backend->array.open_row[b]);
+    unsigned b = rh_first_from(q->opened, 0);
+    return rh_age_queue_in_row(q, b, array->open_row[b]);
 }
 
-static void leave(struct rh_age_queue *q, unsigned e) {
-    rh_wide others = ~rh_wide_bit(e);
-    q->valid &= others;
-    q->hit &= others;
-    q->write &= others;
-    q->in_bank[q->bank[e]] &= others;
+static inline rh_wide bit_of(unsigned e, bool wide) {
+    return wide ? rh_wide_bit(e) : rh_bit(e);
+}
+
+static inline void take_out(rh_wide *set, unsigned e, bool wide) {
+    *set = wide ? *set & ~rh_wide_bit(e) : (uint64_t)*set & ~rh_bit(e);
+}
+
+static inline void leave(struct rh_age_queue *q, unsigned e, bool wide) {
+    take_out(&q->valid, e, wide);
+    take_out(&q->hit, e, wide);
+    take_out(&q->write, e, wide);
+    take_out(&q->in_bank[q->bank[e]], e, wide);
     q->count--;
 }
 
-/* Those above the lowest free place move down by one. */
-static void sink(struct rh_age_queue *q, const struct rh_geometry *geometry, struct rh_age_queue_move *move) {
-    rh_wide free = ~q->valid; /* 0 with all 128 places in use */
-    if (!free || !(q->valid & ~(free ^ (free - 1))))
-        return;
-    unsigned hole = rh_wide_first(free);
-    move->from = (uint8_t)(hole + 1);
-    move->sank = (uint8_t)(rh_wide_last(q->valid) - hole);
-    q->valid = rh_wide_without(q->valid, hole);
-    q->hit = rh_wide_without(q->hit, hole);
-    q->write = rh_wide_without(q->write, hole);
+static inline void close_hole(rh_wide *set, rh_wide below, bool wide) {
+    uint64_t low = (uint64_t)*set, stays = (uint64_t)below;
+    *set = wide ? (*set & below) | ((*set >> 1) & ~below) : (low & stays) | ((low >> 1) & ~stays);
+}
+
+/* Those above place `hole`, the lowest free one, move down by one; `below` are the places below it. */
+static inline void close(struct rh_age_queue *q, const struct rh_geometry *geometry, rh_wide below,
+                         struct rh_age_queue_move *move, bool wide) {
+    close_hole(&q->valid, below, wide);
+    close_hole(&q->hit, below, wide);
+    close_hole(&q->write, below, wide);
     for (unsigned b = 0; b < geometry->banks; b++)
-        q->in_bank[b] = rh_wide_without(q->in_bank[b], hole);
+        close_hole(&q->in_bank[b], below, wide);
     RH_AGE_QUEUE_SINK(q->bank, move);
     RH_AGE_QUEUE_SINK(q->row, move);
     RH_AGE_QUEUE_SINK(q->last_column, move);
@@ -167,13 +173,43 @@ static void sink(struct rh_age_queue *q, const struct rh_geometry *geometry, str
     RH_AGE_QUEUE_SINK(q->tag, move);
 }
 
-static void arrive(struct rh_age_queue *q, const struct rh_backend *backend, const struct rh_geometry *geometry,
-                   const struct rh_controller_in *in, const struct rh_row_issued *row) {
+static __attribute__((noinline)) void close_narrow(struct rh_age_queue *q, const struct rh_geometry *geometry,
+                                                   rh_wide below, struct rh_age_queue_move *move) {
+    close(q, geometry, below, move, false);
+}
+
+static __attribute__((noinline)) void close_wide(struct rh_age_queue *q, const struct rh_geometry *geometry,
+                                                 rh_wide below, struct rh_age_queue_move *move) {
+    close(q, geometry, below, move, true);
+}
+
+static inline bool sink(struct rh_age_queue *q, const struct rh_geometry *geometry, struct rh_age_queue_move *move,
+                        bool wide) {
+    rh_wide valid = half(q->valid, wide), below = half(valid & ~(valid + 1), wide); /* all are taken up to it */
+    if (!(valid & ~below))
+        return false;
+    unsigned hole = rh_wide_first(~valid);
+    move->from = (uint8_t)(hole + 1);
+    move->sank = (uint8_t)(rh_wide_last(valid) - hole);
+    if (wide)
+        close_wide(q, geometry, below, move);
+    else
+        close_narrow(q, geometry, below, move);
+    return true;
+}
+
+bool rh_age_queue_sink(struct rh_age_queue *q, const struct rh_geometry *geometry, struct rh_age_queue_move *move) {
+    return geometry->queue <= 64 ? sink(q, geometry, move, false) : sink(q, geometry, move, true);
+}
+
+static inline void arrive(struct rh_age_queue *q, const struct rh_bank_array *array, const struct rh_geometry *geometry,
+                          const struct rh_edge *edge, bool wide) {
+    const struct rh_controller_in *in = edge->in;
     unsigned e = geometry->queue - 1U, b = in->req_bank;
     /* a row that opens in this very clock is compared in the next, with all others */
-    bool opening = row->cmd == RH_ACT && row->bank == b;
-    bool hit = rh_bank_array_is_open(&backend->array, b) && !opening && backend->array.open_row[b] == in->req_row;
-    rh_wide place = rh_wide_bit(e);
+    bool opening = edge->row.cmd == RH_ACT && edge->row.bank == b;
+    bool hit = rh_bank_array_is_open(array, b) && !opening && array->open_row[b] == in->req_row;
+    rh_wide place = bit_of(e, wide);
     q->count++;
     q->valid |= place;
     if (hit)
@@ -189,31 +225,52 @@ static void arrive(struct rh_age_queue *q, const struct rh_backend *backend, con
 }
 
 /* A new oldest entry begins with the whole cap; while the queue is empty it waits there for one. */
-static void grow_old(struct rh_age_queue *q, const struct rh_gaps *gaps, bool stays) {
-    q->alone = stays && (q->alone || q->age_left == 1);
-    q->age_left = stays ? (uint16_t)(q->age_left - (q->age_left != 0)) : gaps->age_cap;
+static void grow_old(struct rh_age_queue *q, const struct rh_gaps *gaps, bool stays, uint64_t clocks) {
+    q->alone = stays && (q->alone || (q->age_left != 0 && q->age_left <= clocks));
+    if (stays)
+        q->age_left = (uint16_t)(q->age_left > clocks ? q->age_left - clocks : 0);
+    else
+        q->age_left = gaps->age_cap;
 }
 
-struct rh_age_queue_move rh_age_queue_clock(struct rh_age_queue *q, const struct rh_backend *backend,
-                                            const struct rh_geometry *geometry, const struct rh_gaps *gaps,
-                                            const struct rh_controller_in *in, const struct rh_choice *choice,
-                                            const struct rh_row_issued *row, const struct rh_controller_out *out,
-                                            int column_entry, rh_wide found) {
-    struct rh_age_queue_move move = {.left = choice->column && choice->last};
-    rh_wide oldest = q->valid & (~q->valid + 1);
-    grow_old(q, gaps, q->count != 0 && !(move.left && rh_wide_has(oldest, (unsigned)column_entry)));
+static inline struct rh_age_queue_move advance(struct rh_age_queue *q, const struct rh_bank_array *array,
+                                               const struct rh_geometry *geometry, const struct rh_gaps *gaps,
+                                               const struct rh_edge *edge, rh_wide found, bool wide) {
+    const struct rh_choice *choice = edge->choice;
+    struct rh_age_queue_move move = {.left = choice->column && choice->last, .arrived = edge->arrives};
+    bool alone = q->alone,
+         oldest_left = move.left && !(half(q->valid, wide) & (bit_of(choice->column_entry, wide) - 1));
+    grow_old(q, gaps, q->count != 0 && !oldest_left, 1);
     q->hit |= found;
-    if (row->cmd == RH_PRE)
-        q->hit &= ~q->in_bank[row->bank];
+    if (edge->row.cmd == RH_PRE)
+        q->hit &= ~q->in_bank[edge->row.bank];
     if (move.left)
-        leave(q, (unsigned)column_entry);
+        leave(q, choice->column_entry, wide);
     else if (choice->column)
-        q->extra[column_entry] = (uint8_t)((q->extra[column_entry] - 1U) & 7U);
-    sink(q, geometry, &move);
-    if (in->req_valid && out->req_ready) {
-        move.arrived = true;
-        arrive(q, backend, geometry, in, row);
-    }
-    q->opened = row->cmd == RH_ACT ? rh_bit(row->bank) : 0;
+        q->extra[choice->column_entry] = (uint8_t)((q->extra[choice->column_entry] - 1U) & 7U);
+    (void)sink(q, geometry, &move, wide);
+    if (move.arrived)
+        arrive(q, array, geometry, edge, wide);
+    q->opened = edge->row.cmd == RH_ACT ? rh_bit(edge->row.bank) : 0;
+    move.banks = alone || q->alone ? UINT64_MAX : 0;
     return move;
+}
+
+struct rh_age_queue_move rh_age_queue_advance(struct rh_age_queue *q, const struct rh_bank_array *array,
+                                              const struct rh_geometry *geometry, const struct rh_gaps *gaps,
+                                              const struct rh_edge *edge, rh_wide found) {
+    return geometry->queue <= 64 ? advance(q, array, geometry, gaps, edge, found, false)
+                                 : advance(q, array, geometry, gaps, edge, found, true);
+}
+
+uint64_t rh_age_queue_still(const struct rh_age_queue *q) {
+    return q->count && q->age_left ? q->age_left : UINT64_MAX;
+}
+
+rh_bank_set rh_age_queue_pass(struct rh_age_queue *q, const struct rh_gaps *gaps, rh_wide found, uint64_t clocks) {
+    bool alone = q->alone;
+    grow_old(q, gaps, q->count != 0, clocks);
+    q->hit |= found;
+    q->opened = 0;
+    return alone != q->alone ? UINT64_MAX : 0;
 }

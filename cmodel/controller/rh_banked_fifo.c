@@ -2,7 +2,7 @@
 // `banked_fifo`: one queue a bank; each bank's head may issue, column commands first, round robin over the banks.
 #include <string.h>
 
-#include "cmodel/controller/rh_controller_states.h"
+#include "cmodel/controller/rh_policy_step.h"
 
 /* The place in its ring that a set of one says. */
 static unsigned place(uint64_t one) {
@@ -44,40 +44,36 @@ static void reset(struct rh_banked_fifo_state *s, const struct rh_geometry *geom
         s->head[b] = s->tail[b] = 1;
 }
 
-/* The banks with a request, split by what their head needs next, and by what is legal now. */
-struct heads {
-    rh_bank_set hit, miss, column_ok, row_ok;
-    unsigned occupancy;
-};
-
-static struct heads look_heads(const struct rh_banked_fifo_state *s, const struct rh_geometry *geometry,
-                               const struct rh_view *view, unsigned depth) {
-    struct heads h = {0};
-    for (unsigned b = 0; b < geometry->banks; b++) {
-        if (!s->count[b])
-            continue;
-        unsigned e = b * depth + place(s->head[b]);
-        rh_bank_set bit = rh_bit(b);
-        h.occupancy += s->count[b];
-        if ((s->backend.array.open & bit) && s->backend.array.open_row[b] == s->row[e]) {
-            h.hit |= bit;
-            h.column_ok |= rh_backend_column_ok(&s->backend, geometry, view, b, s->write[e]) ? bit : 0;
-        } else {
-            h.miss |= bit;
-            h.row_ok |= rh_backend_row_ok(&s->backend, geometry, view, b) ? bit : 0;
-        }
-    }
-    return h;
+/* The entry of a bank's head. */
+static unsigned head_of(const struct rh_banked_fifo_state *s, const struct rh_geometry *geometry, unsigned bank) {
+    return bank * rh_geometry_bank_depth(geometry) + place(s->head[bank]);
 }
 
-static void choose(const struct rh_banked_fifo_state *s, const struct rh_geometry *geometry, const struct rh_view *view,
-                   unsigned depth, struct rh_choice *choice) {
-    struct heads h = look_heads(s, geometry, view, depth);
-    choice->occupancy = (uint8_t)h.occupancy;
-    if (!h.occupancy)
-        return;
-    if (h.column_ok) {
-        unsigned b = rh_first_from(h.column_ok, s->column_next), e = b * depth + place(s->head[b]);
+static void look(const struct rh_banked_fifo_state *s, const struct rh_geometry *geometry, rh_bank_set banks,
+                 struct rh_wants *wants) {
+    const struct rh_bank_array *array = &s->backend.array;
+    wants->column &= ~banks;
+    wants->write &= ~banks;
+    wants->row &= ~banks;
+    for (banks &= rh_mask(geometry->banks); banks; banks &= banks - 1) {
+        unsigned b = rh_first_from(banks, 0);
+        if (!s->count[b])
+            continue;
+        unsigned e = head_of(s, geometry, b);
+        if (rh_bank_array_is_open(array, b) && array->open_row[b] == s->row[e]) {
+            wants->column |= rh_bit(b);
+            wants->write |= s->write[e] ? rh_bit(b) : 0;
+        } else {
+            wants->row |= rh_bit(b);
+        }
+    }
+}
+
+static void choose(const struct rh_banked_fifo_state *s, const struct rh_geometry *geometry,
+                   const struct rh_wants *wants, rh_bank_set column_ok, rh_bank_set row_ok, struct rh_choice *choice) {
+    (void)wants;
+    if (column_ok) {
+        unsigned b = rh_first_from(column_ok, s->column_next), e = head_of(s, geometry, b);
         choice->column = true;
         choice->column_bank = (uint8_t)b;
         choice->write = s->write[e];
@@ -85,17 +81,34 @@ static void choose(const struct rh_banked_fifo_state *s, const struct rh_geometr
         choice->column_number = (uint16_t)((s->column[e] + s->done[b]) & rh_mask(geometry->column_bits));
         choice->tag = s->tag[e];
     }
-    if (h.row_ok) {
-        unsigned b = rh_first_from(h.row_ok, s->row_next);
+    if (row_ok) {
+        unsigned b = rh_first_from(row_ok, s->row_next);
         choice->row = true;
         choice->row_bank = (uint8_t)b;
-        choice->row_number = s->row[b * depth + place(s->head[b])];
+        choice->row_number = s->row[head_of(s, geometry, b)];
     }
-    choice->kept = h.hit;
-    choice->first_hit = h.hit != 0;
-    unsigned first = h.hit ? rh_first_from(h.hit, s->column_next) : rh_first_from(h.miss, s->row_next);
+}
+
+static void rank(const struct rh_banked_fifo_state *s, const struct rh_geometry *geometry, const struct rh_wants *wants,
+                 struct rh_choice *choice) {
+    unsigned first =
+        wants->column ? rh_first_from(wants->column, s->column_next) : rh_first_from(wants->row, s->row_next);
+    choice->first_hit = wants->column != 0;
     choice->first_bank = (uint8_t)first;
-    choice->first_write = s->write[first * depth + place(s->head[first])];
+    choice->first_write = s->write[head_of(s, geometry, first)];
+}
+
+static unsigned stored(const struct rh_banked_fifo_state *s, const struct rh_geometry *geometry) {
+    unsigned count = 0;
+    for (unsigned b = 0; b < geometry->banks; b++)
+        count += s->count[b];
+    return count;
+}
+
+static bool has_room(const struct rh_banked_fifo_state *s, const struct rh_geometry *geometry, unsigned bank,
+                     const struct rh_choice *choice) {
+    return s->count[bank] < rh_geometry_bank_depth(geometry) ||
+           (choice->column && choice->last && choice->column_bank == bank);
 }
 
 static void push(struct rh_banked_fifo_state *s, const struct rh_controller_in *in, unsigned depth) {
@@ -109,30 +122,28 @@ static void push(struct rh_banked_fifo_state *s, const struct rh_controller_in *
     s->count[b]++;
 }
 
-static void step(struct rh_banked_fifo_state *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
-                 const struct rh_controller_in *in, struct rh_controller_out *out) {
-    struct rh_view view;
-    struct rh_choice choice = {0};
-    unsigned depth = rh_geometry_bank_depth(geometry), bank_mask = geometry->banks - 1U;
-    rh_backend_look(&s->backend, geometry, gaps, &view);
-    choose(s, geometry, &view, depth, &choice);
-    bool leaves = choice.column && choice.last;
-    out->req_ready = s->count[in->req_bank] < depth || (leaves && choice.column_bank == in->req_bank);
-    struct rh_row_issued row = rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
-
-    if (choice.column) {
-        unsigned b = choice.column_bank;
-        s->done[b] = leaves ? 0 : (uint8_t)((s->done[b] + 1U) & 7U);
+static rh_bank_set advance(struct rh_banked_fifo_state *s, const struct rh_geometry *geometry,
+                           const struct rh_gaps *gaps, const struct rh_wants *wants, const struct rh_edge *edge) {
+    const struct rh_choice *choice = edge->choice;
+    unsigned depth = rh_geometry_bank_depth(geometry), bank_mask = geometry->banks - 1U, b = choice->column_bank;
+    rh_bank_set banks = edge->row.cmd != RH_NOP ? rh_bit(edge->row.bank) : 0;
+    (void)gaps, (void)wants;
+    if (choice->column) {
+        s->done[b] = choice->last ? 0 : (uint8_t)((s->done[b] + 1U) & 7U);
         s->column_next = (uint8_t)((b + 1U) & bank_mask);
-        if (leaves) {
-            s->head[b] = (uint64_t)rh_wide_turn(s->head[b], depth);
-            s->count[b]--;
-        }
+        banks |= rh_bit(b);
     }
-    if (in->req_valid && out->req_ready)
-        push(s, in, depth);
-    if (row.taken)
-        s->row_next = (uint8_t)((choice.row_bank + 1U) & bank_mask);
+    if (choice->column && choice->last) {
+        s->head[b] = (uint64_t)rh_wide_turn(s->head[b], depth);
+        s->count[b]--;
+    }
+    if (edge->arrives) {
+        push(s, edge->in, depth);
+        banks |= rh_bit(edge->in->req_bank);
+    }
+    if (edge->row.taken)
+        s->row_next = (uint8_t)((choice->row_bank + 1U) & bank_mask);
+    return banks;
 }
 
-RH_LEAPING_OPS(banked_fifo, struct rh_banked_fifo_state, list, rh_geometry_banked, reset, step, RH_LEAP_BANKED_FIFO);
+RH_POLICY_OPS(banked_fifo, struct rh_banked_fifo_state, list, rh_geometry_banked, reset, NULL, NULL);

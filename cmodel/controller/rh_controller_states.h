@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Registers of the controllers, for who moves them in another way than clock by clock (rh_leap.h). */
+/* Registers of the controllers. */
 #ifndef RH_CONTROLLER_STATES_H
 #define RH_CONTROLLER_STATES_H
 

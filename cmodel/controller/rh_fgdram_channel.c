@@ -4,7 +4,7 @@
 // not open, round robin over the banks.
 #include <string.h>
 
-#include "cmodel/controller/rh_controller_states.h"
+#include "cmodel/controller/rh_policy_step.h"
 
 static void list(struct rh_layout *layout, size_t base, const void *params) {
     const struct rh_geometry *p = params;
@@ -19,116 +19,131 @@ static void reset(struct rh_fgdram_channel_state *s, const struct rh_geometry *g
     memset(s, 0, sizeof *s);
 }
 
-/* What all grains show. */
-struct looks {
-    struct rh_fgdram_look grain[RH_MAX_GRAINS];
-    rh_bank_set hit, miss;
-    unsigned hits, offers, closes; /* sets of grains: with a head that hits, with an offer, with one that closes */
-};
-
-static void look_grains(const struct rh_fgdram_channel_state *s, const struct rh_geometry *geometry,
-                        const struct rh_view *view, struct looks *all) {
-    memset(all, 0, sizeof *all);
-    for (unsigned n = 0; n < 1U << geometry->grain_bits; n++) {
-        struct rh_fgdram_look *look = &all->grain[n];
-        rh_fgdram_grain_look(&s->grains, &s->backend, geometry, view, n, look);
-        all->hit |= look->hit;
-        all->miss |= look->miss;
-        all->hits |= look->hit ? 1U << n : 0;
-        all->offers |= look->ready ? 1U << n : 0;
-        all->closes |= look->close ? 1U << n : 0;
-    }
+/* The banks that lie in the grains of these. */
+static rh_bank_set whole_grains(const struct rh_geometry *geometry, rh_bank_set banks) {
+    unsigned n = rh_fgdram_grain_banks(geometry);
+    rh_bank_set all = 0, one = rh_mask(n);
+    for (rh_bank_set rest = banks & rh_mask(geometry->banks); rest; rest &= ~(one << rh_first_from(rest, 0) / n * n))
+        all |= one << rh_first_from(rest, 0) / n * n;
+    return all;
 }
 
-static void choose_column(const struct rh_fgdram_channel_state *s, const struct rh_geometry *geometry,
-                          const struct looks *all, struct rh_choice *choice) {
+/* `other` are all banks whose head hits. */
+static void look(const struct rh_fgdram_channel_state *s, const struct rh_geometry *geometry, rh_bank_set banks,
+                 struct rh_wants *wants) {
     const struct rh_fgdram_grains *g = &s->grains;
-    const struct rh_fgdram_look *look =
-        &all->grain[rh_first_from(all->closes ? all->closes : all->offers, s->grain_next)];
-    unsigned b = look->bank;
-    choice->column = true;
-    choice->column_bank = (uint8_t)b;
-    choice->write = look->writes;
-    choice->last = look->last;
-    choice->close = look->close;
-    choice->column_number = (uint16_t)((g->column[b] + g->done[b]) & rh_mask(geometry->column_bits));
-    choice->tag = g->tag[b];
-}
-
-/* What is legal if refresh leaves the row bus alone. A turn that moves by what was offered, and not by what went out,
- * needs it: in RTL the offer is made before it is known what refresh does. */
-static struct rh_view without_refresh(const struct rh_fgdram_channel_state *s, const struct rh_geometry *geometry,
-                                      const struct rh_view *view) {
-    const struct rh_backend *backend = &s->backend;
-    struct rh_view calm = *view;
-    calm.pre = !backend->channel.act_bus;
-    calm.act = calm.pre && (geometry->rank_bits || !rh_bank_array_window_full(&backend->array, 0));
-    if (!rh_backend_is_split(geometry) &&
-        rh_bank_array_waits(&backend->array, rh_place_of(geometry, 0), RH_SET_ACT, RH_OF_GRAIN))
-        calm.act = false;
-    return calm;
-}
-
-static void choose_row(const struct rh_fgdram_channel_state *s, const struct rh_geometry *geometry,
-                       const struct rh_view *view, rh_bank_set miss, struct rh_choice *choice) {
-    const struct rh_view calm = without_refresh(s, geometry, view);
-    rh_bank_set ready = 0;
-    for (rh_bank_set rest = miss; rest; rest &= rest - 1) {
-        unsigned b = rh_first_from(rest, 0);
-        ready |= rh_backend_row_ok(&s->backend, geometry, &calm, b) ? rh_bit(b) : 0;
+    unsigned n = rh_fgdram_grain_banks(geometry);
+    rh_bank_set all = whole_grains(geometry, banks),
+                hit = g->some & g->own & s->backend.array.open & ~s->backend.array.closing;
+    wants->other = hit;
+    wants->row = g->some & ~hit;
+    wants->column &= ~all;
+    wants->write &= ~all;
+    for (rh_bank_set rest = all & hit; rest; rest &= ~(rh_mask(n) << rh_first_from(rest, 0) / n * n)) {
+        const struct rh_fgdram_turn turn = rh_fgdram_grain_turn(g, geometry, rh_first_from(rest, 0) / n, hit);
+        wants->column |= turn.serves;
+        wants->write |= turn.writes ? turn.serves : 0;
     }
-    if (!ready)
-        return;
-    unsigned b = rh_fgdram_row_next(geometry, ready, s->row_next);
-    choice->row = true;
-    choice->row_bank = (uint8_t)b;
-    choice->row_number = s->grains.row[b];
+}
+
+/* The bank of `set` that is next in turn: round robin over the grains, then in it. */
+static unsigned next_column(const struct rh_fgdram_channel_state *s, const struct rh_geometry *geometry,
+                            rh_bank_set set) {
+    unsigned banks = rh_fgdram_grain_banks(geometry);
+    rh_bank_set grains = 0;
+    for (rh_bank_set rest = set; rest; rest &= rest - 1)
+        grains |= rh_bit(rh_first_from(rest, 0) / banks);
+    unsigned n = rh_first_from(grains, s->grain_next), base = n * banks;
+    return base + rh_first_from((set & rh_mask(banks) << base) >> base, s->grains.column_next[n]);
 }
 
 static void choose(const struct rh_fgdram_channel_state *s, const struct rh_geometry *geometry,
-                   const struct rh_view *view, const struct looks *all, struct rh_choice *choice) {
+                   const struct rh_wants *wants, rh_bank_set column_ok, rh_bank_set row_ok, struct rh_choice *choice) {
     const struct rh_fgdram_grains *g = &s->grains;
-    choice->occupancy = (uint8_t)rh_fgdram_stored(g);
-    if (!choice->occupancy)
-        return;
-    if (all->offers)
-        choose_column(s, geometry, all, choice);
-    choose_row(s, geometry, view, all->miss, choice);
-    choice->kept = all->hit;
-    choice->first_hit = all->hits != 0;
-    choice->first_bank = choice->first_hit ? all->grain[rh_first_from(all->hits, s->grain_next)].first
-                                           : (uint8_t)rh_fgdram_row_next(geometry, all->miss, s->row_next);
-    choice->first_write = g->write[choice->first_bank];
+    rh_bank_set closes = 0;
+    for (rh_bank_set rest = column_ok; rest; rest &= rest - 1)
+        closes |= rh_fgdram_finishes(g, rh_first_from(rest, 0)) ? rest & (~rest + 1) : 0;
+    choice->kept = wants->other;
+    if (column_ok) {
+        unsigned b = next_column(s, geometry, closes ? closes : column_ok);
+        choice->column = true;
+        choice->column_bank = (uint8_t)b;
+        choice->write = g->write[b];
+        choice->last = rh_fgdram_is_last(g, b);
+        choice->close = closes != 0;
+        choice->column_number = (uint16_t)((g->column[b] + g->done[b]) & rh_mask(geometry->column_bits));
+        choice->tag = g->tag[b];
+    }
+    if (row_ok) {
+        unsigned b = rh_fgdram_row_next(geometry, row_ok, s->row_next);
+        choice->row = true;
+        choice->row_bank = (uint8_t)b;
+        choice->row_number = g->row[b];
+    }
 }
 
-static void step(struct rh_fgdram_channel_state *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
-                 const struct rh_controller_in *in, struct rh_controller_out *out) {
-    struct rh_view view;
-    struct looks all;
-    struct rh_choice choice = {0};
-    unsigned grains = 1U << geometry->grain_bits;
-    rh_bank_set open = s->backend.array.open;
-    rh_wide free = rh_fgdram_free(&s->grains, geometry);
-    rh_backend_look(&s->backend, geometry, gaps, &view);
-    look_grains(s, geometry, &view, &all);
-    choose(s, geometry, &view, &all, &choice);
-    bool offers_row = choice.row;
-    choice.row = offers_row && view.refresh.cmd == RH_NOP;
-    out->req_ready = rh_fgdram_has_room(&s->grains, geometry, in->req_bank);
-    struct rh_row_issued row = rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
-
-    unsigned issued = choice.column ? rh_data_bus_of(geometry, choice.column_bank) : grains;
-    for (unsigned n = 0; n < grains; n++)
-        rh_fgdram_grain_clock(&s->grains, geometry, n, &all.grain[n], n == issued);
-    if (choice.column)
-        s->grain_next = (uint8_t)((issued + 1U) & (grains - 1U));
-    if (row.taken && row.cmd == RH_ACT)
-        rh_fgdram_grain_opened(&s->grains, row.bank);
-    /* An ACT that gives way has had its turn, too: a row that stays open must not hold the other grains back. */
-    if (offers_row && (geometry->buses == 2 || !choice.column))
-        s->row_next = (uint8_t)((rh_fgdram_row_turn(geometry, choice.row_bank) + 1U) & (geometry->banks - 1U));
-    if (in->req_valid && out->req_ready)
-        rh_fgdram_grain_push(&s->grains, in, open, free);
+static void rank(const struct rh_fgdram_channel_state *s, const struct rh_geometry *geometry,
+                 const struct rh_wants *wants, struct rh_choice *choice) {
+    choice->first_hit = wants->column != 0;
+    choice->first_bank = (uint8_t)(wants->column ? next_column(s, geometry, wants->column)
+                                                 : rh_fgdram_row_next(geometry, wants->row, s->row_next));
+    choice->first_write = s->grains.write[choice->first_bank];
 }
 
-RH_LEAPING_OPS(fgdram_channel, struct rh_fgdram_channel_state, list, rh_geometry_pooled, reset, step, RH_LEAP_FGDRAM);
+static unsigned stored(const struct rh_fgdram_channel_state *s, const struct rh_geometry *geometry) {
+    (void)geometry;
+    return rh_fgdram_stored(&s->grains);
+}
+
+static bool has_room(const struct rh_fgdram_channel_state *s, const struct rh_geometry *geometry, unsigned bank,
+                     const struct rh_choice *choice) {
+    (void)choice; /* the pool is refilled a clock later */
+    return rh_fgdram_has_room(&s->grains, geometry, bank);
+}
+
+/* The turns of the grains, of which `issued` gives a column command. */
+static void turn_grains(struct rh_fgdram_grains *g, const struct rh_geometry *geometry, rh_bank_set hit,
+                        unsigned issued) {
+    for (unsigned n = 0; n < 1U << geometry->grain_bits; n++) {
+        const struct rh_fgdram_turn turn = rh_fgdram_grain_turn(g, geometry, n, hit);
+        rh_fgdram_grain_clock(g, n, &turn, n == issued);
+    }
+}
+
+static rh_bank_set advance(struct rh_fgdram_channel_state *s, const struct rh_geometry *geometry,
+                           const struct rh_gaps *gaps, const struct rh_wants *wants, const struct rh_edge *edge) {
+    const struct rh_choice *choice = edge->choice;
+    struct rh_fgdram_grains *g = &s->grains;
+    unsigned grains = 1U << geometry->grain_bits, banks = rh_fgdram_grain_banks(geometry), b = choice->column_bank;
+    rh_wide free = rh_fgdram_free(g, geometry);
+    (void)gaps;
+    turn_grains(g, geometry, wants->other, choice->column ? b / banks : grains);
+    if (choice->column) {
+        g->column_next[b / banks] = (uint8_t)((b + 1U) & (banks - 1U));
+        s->grain_next = (uint8_t)((b / banks + 1U) & (grains - 1U));
+        rh_fgdram_serve(g, b, choice->last);
+    }
+    if (edge->row.taken && edge->row.cmd == RH_ACT)
+        rh_fgdram_grain_opened(g, edge->row.bank);
+    /* An ACT that gives way has had its turn, too: a row that stays open must not hold the other grains back. A turn
+     * moves by what was offered, and not by what went out: in RTL the offer is made before it is known what refresh
+     * does. */
+    if (choice->row && (geometry->buses == 2 || !choice->column))
+        s->row_next = (uint8_t)((rh_fgdram_row_turn(geometry, choice->row_bank) + 1U) & (geometry->banks - 1U));
+    if (edge->arrives)
+        rh_fgdram_grain_push(g, edge->in, edge->open, free);
+    return (choice->column ? rh_bit(b) : 0) | (edge->arrives ? rh_bit(edge->in->req_bank) : 0) |
+           (edge->row.cmd != RH_NOP ? rh_bit(edge->row.bank) : 0);
+}
+
+/* Only the first of these clocks turns a grain. */
+static rh_bank_set pass(void *state, const struct rh_geometry *geometry, const struct rh_gaps *gaps, uint64_t clocks) {
+    struct rh_fgdram_channel_state *s = state;
+    struct rh_wants wants = {0};
+    (void)gaps, (void)clocks;
+    look(s, geometry, 0, &wants);
+    turn_grains(&s->grains, geometry, wants.other, 1U << geometry->grain_bits);
+    return 0;
+}
+
+RH_POLICY_OPS(fgdram_channel, struct rh_fgdram_channel_state, list, rh_geometry_pooled, reset, NULL, pass);

@@ -61,63 +61,25 @@ void rh_fgdram_grains_list(struct rh_layout *layout, size_t base, const void *pa
 #undef ROW
 }
 
-/* Of the grain's banks those of `set`, the lowest first, and the one of them that is next in turn. */
-static unsigned in_turn(rh_bank_set set, unsigned base, unsigned from) {
-    return base + rh_first_from(set >> base, from);
-}
-
-/* The heads of the grain: those that hit, by what they want to do. */
-static void look_heads(const struct rh_fgdram_grains *g, const struct rh_backend *backend, unsigned base,
-                       unsigned banks, struct rh_fgdram_look *look, rh_bank_set hit[2]) {
-    for (unsigned b = base; b < base + banks; b++) {
-        if (!(g->some >> b & 1))
-            continue;
-        if (rh_bank_array_stays_open(&backend->array, b) && (g->own >> b & 1))
-            hit[g->write[b]] |= rh_bit(b);
-        else
-            look->miss |= rh_bit(b);
-    }
-    look->hit = hit[0] | hit[1];
-}
-
-void rh_fgdram_grain_look(const struct rh_fgdram_grains *g, const struct rh_backend *backend,
-                          const struct rh_geometry *geometry, const struct rh_view *view, unsigned grain,
-                          struct rh_fgdram_look *look) {
-    unsigned banks = rh_fgdram_grain_banks(geometry), base = grain * banks;
-    rh_bank_set hit[2] = {0};
+struct rh_fgdram_turn rh_fgdram_grain_turn(const struct rh_fgdram_grains *g, const struct rh_geometry *geometry,
+                                           unsigned grain, rh_bank_set hit) {
+    unsigned banks = rh_fgdram_grain_banks(geometry);
+    rh_bank_set of[2] = {0};
     bool writes = g->writes[grain];
-    memset(look, 0, sizeof *look);
-    look_heads(g, backend, base, banks, look, hit);
-    look->turns = hit[!writes] && (!hit[writes] || g->passed[grain] == RH_FGDRAM_TURN);
-    look->writes = writes != look->turns;
-    look->passes = hit[!look->writes] != 0;
-    rh_bank_set serves = hit[look->writes];
-    if (!serves)
-        return;
-    look->first = (uint8_t)in_turn(serves, base, g->column_next[grain]);
-    rh_bank_set closes = 0;
-    for (rh_bank_set rest = serves; rest; rest &= rest - 1) {
+    for (rh_bank_set rest = hit & rh_mask(banks) << grain * banks; rest; rest &= rest - 1) {
         unsigned b = rh_first_from(rest, 0);
-        if (!rh_backend_column_ok(backend, geometry, view, b, look->writes))
-            continue;
-        look->ready |= rh_bit(b);
-        closes |= rh_fgdram_finishes(g, b) ? rh_bit(b) : 0;
+        of[g->write[b] & 1] |= rh_bit(b);
     }
-    if (!look->ready)
-        return;
-    look->close = closes != 0;
-    look->bank = (uint8_t)in_turn(closes ? closes : look->ready, base, g->column_next[grain]);
-    look->last = rh_fgdram_is_last(g, look->bank);
+    struct rh_fgdram_turn turn = {.turns = of[!writes] && (!of[writes] || g->passed[grain] == RH_FGDRAM_TURN)};
+    turn.writes = writes != turn.turns;
+    turn.serves = of[turn.writes];
+    turn.passes = of[!turn.writes] != 0;
+    return turn;
 }
 
-void rh_fgdram_grain_clock(struct rh_fgdram_grains *g, const struct rh_geometry *geometry, unsigned grain,
-                           const struct rh_fgdram_look *look, bool issued) {
-    g->writes[grain] = look->writes;
-    g->passed[grain] = look->passes ? (uint8_t)((look->turns ? 0 : g->passed[grain]) + issued) : 0;
-    if (!issued)
-        return;
-    g->column_next[grain] = (uint8_t)((look->bank + 1U) & (rh_fgdram_grain_banks(geometry) - 1U));
-    rh_fgdram_serve(g, look->bank, look->last);
+void rh_fgdram_grain_clock(struct rh_fgdram_grains *g, unsigned grain, const struct rh_fgdram_turn *turn, bool issued) {
+    g->writes[grain] = turn->writes;
+    g->passed[grain] = turn->passes ? (uint8_t)((turn->turns ? 0 : g->passed[grain]) + issued) : 0;
 }
 
 void rh_fgdram_grain_opened(struct rh_fgdram_grains *g, unsigned bank) {

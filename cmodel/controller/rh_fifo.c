@@ -2,7 +2,7 @@
 // `fifo`: one queue; only the oldest request may issue a command.
 #include <string.h>
 
-#include "cmodel/controller/rh_controller_states.h"
+#include "cmodel/controller/rh_policy_step.h"
 
 static void live_entries(const void *part, const void *params, uint64_t *mask) {
     const struct rh_fifo_state *s = part;
@@ -33,50 +33,77 @@ static void reset(struct rh_fifo_state *s, const struct rh_geometry *geometry) {
     s->head = s->tail = 1;
 }
 
-static void choose(const struct rh_fifo_state *s, const struct rh_geometry *geometry, const struct rh_view *view,
-                   struct rh_choice *choice) {
+static void look(const struct rh_fifo_state *s, const struct rh_geometry *geometry, rh_bank_set banks,
+                 struct rh_wants *wants) {
+    (void)geometry, (void)banks;
+    *wants = (struct rh_wants){0};
+    if (!s->count)
+        return;
     unsigned h = rh_wide_first(s->head), b = s->bank[h];
-    bool write = s->write[h];
-    bool hit = rh_bank_array_is_open(&s->backend.array, b) && s->backend.array.open_row[b] == s->row[h];
-    choice->column = hit && rh_backend_column_ok(&s->backend, geometry, view, b, write);
-    choice->row = !hit && rh_backend_row_ok(&s->backend, geometry, view, b);
-    choice->write = write;
+    if (rh_bank_array_is_open(&s->backend.array, b) && s->backend.array.open_row[b] == s->row[h])
+        wants->column = rh_bit(b);
+    else
+        wants->row = rh_bit(b);
+    wants->write = s->write[h] ? wants->column : 0;
+}
+
+static void choose(const struct rh_fifo_state *s, const struct rh_geometry *geometry, const struct rh_wants *wants,
+                   rh_bank_set column_ok, rh_bank_set row_ok, struct rh_choice *choice) {
+    (void)wants;
+    unsigned h = rh_wide_first(s->head);
+    choice->column = column_ok != 0;
+    choice->row = row_ok != 0;
+    choice->write = s->write[h];
     choice->last = s->extra[h] == s->done;
-    choice->column_bank = choice->row_bank = choice->first_bank = (uint8_t)b;
+    choice->column_bank = choice->row_bank = s->bank[h];
     choice->column_number = (uint16_t)((s->column[h] + s->done) & rh_mask(geometry->column_bits));
     choice->tag = s->tag[h];
     choice->row_number = s->row[h];
-    choice->first_hit = hit;
-    choice->first_write = write;
-    choice->occupancy = s->count;
 }
 
-static void step(struct rh_fifo_state *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
-                 const struct rh_controller_in *in, struct rh_controller_out *out) {
-    struct rh_view view;
-    struct rh_choice choice = {0};
-    rh_backend_look(&s->backend, geometry, gaps, &view);
-    if (s->count)
-        choose(s, geometry, &view, &choice);
-    out->req_ready = s->count < geometry->queue || (choice.column && choice.last);
-    (void)rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
+static void rank(const struct rh_fifo_state *s, const struct rh_geometry *geometry, const struct rh_wants *wants,
+                 struct rh_choice *choice) {
+    (void)geometry;
+    unsigned h = rh_wide_first(s->head);
+    choice->first_bank = s->bank[h];
+    choice->first_hit = wants->column != 0;
+    choice->first_write = s->write[h];
+}
 
-    bool push = in->req_valid && out->req_ready, pop = choice.column && choice.last;
-    if (choice.column)
+static unsigned stored(const struct rh_fifo_state *s, const struct rh_geometry *geometry) {
+    (void)geometry;
+    return s->count;
+}
+
+static bool has_room(const struct rh_fifo_state *s, const struct rh_geometry *geometry, unsigned bank,
+                     const struct rh_choice *choice) {
+    (void)bank;
+    return s->count < geometry->queue || (choice->column && choice->last);
+}
+
+static void push(struct rh_fifo_state *s, const struct rh_geometry *geometry, const struct rh_controller_in *in) {
+    unsigned tail = rh_wide_first(s->tail);
+    s->write[tail] = in->req_write;
+    s->bank[tail] = in->req_bank;
+    s->row[tail] = in->req_row;
+    s->column[tail] = in->req_column;
+    s->extra[tail] = in->req_extra;
+    s->tag[tail] = in->req_tag;
+    s->tail = rh_wide_turn(s->tail, geometry->queue);
+}
+
+static rh_bank_set advance(struct rh_fifo_state *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
+                           const struct rh_wants *wants, const struct rh_edge *edge) {
+    (void)gaps, (void)wants;
+    bool pop = edge->choice->column && edge->choice->last;
+    if (edge->choice->column)
         s->done = pop ? 0 : (uint8_t)((s->done + 1U) & 7U);
-    if (push) {
-        unsigned tail = rh_wide_first(s->tail);
-        s->write[tail] = in->req_write;
-        s->bank[tail] = in->req_bank;
-        s->row[tail] = in->req_row;
-        s->column[tail] = in->req_column;
-        s->extra[tail] = in->req_extra;
-        s->tag[tail] = in->req_tag;
-        s->tail = rh_wide_turn(s->tail, geometry->queue);
-    }
+    if (edge->arrives)
+        push(s, geometry, edge->in);
     if (pop)
         s->head = rh_wide_turn(s->head, geometry->queue);
-    s->count = (uint8_t)(s->count + push - pop);
+    s->count = (uint8_t)(s->count + edge->arrives - pop);
+    return UINT64_MAX;
 }
 
-RH_LEAPING_OPS(fifo, struct rh_fifo_state, list, rh_geometry_queue, reset, step, RH_LEAP_FIFO);
+RH_POLICY_OPS(fifo, struct rh_fifo_state, list, rh_geometry_queue, reset, NULL, NULL);

@@ -2,7 +2,7 @@
 // `fr_fcfs`: first ready, first come first served. Hits before misses, then age; a pending hit keeps its row open.
 #include <string.h>
 
-#include "cmodel/controller/rh_controller_states.h"
+#include "cmodel/controller/rh_policy_step.h"
 
 static void list(struct rh_layout *layout, size_t base, const void *params) {
     rh_backend_list(layout, base + offsetof(struct rh_fr_fcfs_state, backend), params);
@@ -14,26 +14,57 @@ static void reset(struct rh_fr_fcfs_state *s, const struct rh_geometry *geometry
     memset(s, 0, sizeof *s);
 }
 
-static void step(struct rh_fr_fcfs_state *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
-                 const struct rh_controller_in *in, struct rh_controller_out *out) {
-    struct rh_view view;
-    struct rh_choice choice = {0};
-    int column = -1;
-    rh_backend_look(&s->backend, geometry, gaps, &view);
-    choice.occupancy = s->queue.count;
-    if (s->queue.count) {
-        column = rh_age_queue_choose_column(&s->queue, &s->backend, geometry, &view, &choice);
-        rh_wide ready = rh_age_queue_row_ready(&s->queue, &s->backend, geometry, &view);
-        if (ready)
-            rh_age_queue_choose_row(&s->queue, rh_wide_first(ready), &choice);
-        choice.kept = rh_age_queue_kept(&s->queue, geometry);
-        /* no column command is ready where the ledger asks, so age alone ranks */
-        rh_age_queue_rank_first(&s->queue, rh_wide_first(s->queue.valid), &choice);
-    }
-    out->req_ready = s->queue.count < geometry->queue || (choice.column && choice.last);
-    struct rh_row_issued row = rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
-    rh_age_queue_clock(&s->queue, &s->backend, geometry, gaps, in, &choice, &row, out, column,
-                       rh_age_queue_found(&s->queue, &s->backend));
+static void look(const struct rh_fr_fcfs_state *s, const struct rh_geometry *geometry, rh_bank_set banks,
+                 struct rh_wants *wants) {
+    rh_wide hit = s->queue.hit | rh_age_queue_found(&s->queue, &s->backend.array);
+    rh_age_queue_look(&s->queue, geometry, hit, banks, wants);
 }
 
-RH_LEAPING_OPS(fr_fcfs, struct rh_fr_fcfs_state, list, rh_geometry_queue, reset, step, RH_LEAP_FR_FCFS);
+static void choose(const struct rh_fr_fcfs_state *s, const struct rh_geometry *geometry, const struct rh_wants *wants,
+                   rh_bank_set column_ok, rh_bank_set row_ok, struct rh_choice *choice) {
+    (void)wants;
+    rh_age_queue_choose_column(&s->queue, geometry, column_ok, choice);
+    if (row_ok)
+        rh_age_queue_choose_row(&s->queue, rh_wide_first(rh_age_queue_of(&s->queue, row_ok)), choice);
+}
+
+/* No column command is ready where the ledger asks, so age alone ranks. */
+static void rank(const struct rh_fr_fcfs_state *s, const struct rh_geometry *geometry, const struct rh_wants *wants,
+                 struct rh_choice *choice) {
+    (void)geometry, (void)wants;
+    rh_age_queue_rank_first(&s->queue, rh_wide_first(s->queue.valid), choice);
+}
+
+static unsigned stored(const struct rh_fr_fcfs_state *s, const struct rh_geometry *geometry) {
+    (void)geometry;
+    return s->queue.count;
+}
+
+static bool has_room(const struct rh_fr_fcfs_state *s, const struct rh_geometry *geometry, unsigned bank,
+                     const struct rh_choice *choice) {
+    (void)bank;
+    return rh_age_queue_has_room(&s->queue, geometry, choice);
+}
+
+static rh_bank_set advance(struct rh_fr_fcfs_state *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
+                           const struct rh_wants *wants, const struct rh_edge *edge) {
+    const struct rh_bank_array *array = &s->backend.array;
+    (void)wants;
+    return rh_age_queue_advance(&s->queue, array, geometry, gaps, edge, rh_age_queue_found(&s->queue, array)).banks;
+}
+
+static uint64_t still(const void *state, const struct rh_geometry *geometry) {
+    (void)geometry;
+    return rh_age_queue_still(&((const struct rh_fr_fcfs_state *)state)->queue);
+}
+
+static rh_bank_set pass(void *state, const struct rh_geometry *geometry, const struct rh_gaps *gaps, uint64_t clocks) {
+    struct rh_fr_fcfs_state *s = state;
+    struct rh_age_queue_move move;
+    rh_bank_set banks = rh_age_queue_pass(&s->queue, gaps, rh_age_queue_found(&s->queue, &s->backend.array), clocks);
+    while (clocks-- != 0 && rh_age_queue_sink(&s->queue, geometry, &move)) {
+    }
+    return banks;
+}
+
+RH_POLICY_OPS(fr_fcfs, struct rh_fr_fcfs_state, list, rh_geometry_queue, reset, still, pass);

@@ -3,7 +3,7 @@
 // until its search is over, so nothing differs where tRCD and tRAS are longer than a search.
 #include <string.h>
 
-#include "cmodel/controller/rh_controller_states.h"
+#include "cmodel/controller/rh_policy_step.h"
 
 static void list(struct rh_layout *layout, size_t base, const void *params) {
     const struct rh_geometry *p = params;
@@ -27,55 +27,96 @@ static rh_bank_set searched(const struct rh_fr_fcfs_serial_state *s, const struc
     return banks;
 }
 
-/* Of this clock's part the entries whose row is open. The next part begins with this one's last entry, for that may
- * sink by one meanwhile. */
-static rh_wide found(const struct rh_fr_fcfs_serial_state *s, const struct rh_geometry *geometry) {
+/* Of this clock's part the entries whose row is open, that of a bank which an ACT opens in this very clock aside. The
+ * next part begins with this one's last entry, for that may sink by one meanwhile. */
+static rh_wide found(const struct rh_fr_fcfs_serial_state *s, const struct rh_geometry *geometry, rh_bank_set opens) {
     unsigned part = (geometry->queue + RH_SEARCH_CLOCKS - 1U) / RH_SEARCH_CLOCKS, from = s->at * part;
     const struct rh_age_queue *q = &s->queue;
+    const struct rh_bank_array *array = &s->backend.array;
     rh_wide hits = 0;
     for (unsigned e = from; e <= from + part && e < geometry->queue; e++)
-        if (rh_wide_has(q->valid, e) && rh_bank_array_is_open(&s->backend.array, q->bank[e]) &&
-            s->backend.array.open_row[q->bank[e]] == q->row[e])
+        if (rh_wide_has(q->valid, e) && (array->open & ~opens) >> q->bank[e] & 1 &&
+            array->open_row[q->bank[e]] == q->row[e])
             hits |= rh_wide_bit(e);
     return hits;
 }
 
 static void search_on(struct rh_fr_fcfs_serial_state *s, const struct rh_geometry *geometry, bool searches,
-                      const struct rh_row_issued *row) {
+                      rh_bank_set opens) {
     s->at = searches ? (uint8_t)((s->at + 1U) % RH_SEARCH_CLOCKS) : 0;
     for (unsigned b = 0; b < geometry->banks; b++)
         s->left[b] = (uint8_t)(s->left[b] - (s->left[b] != 0));
-    if (row->cmd == RH_ACT)
-        s->left[row->bank] = RH_SEARCH_CLOCKS;
+    if (opens)
+        s->left[rh_first_from(opens, 0)] = RH_SEARCH_CLOCKS;
 }
 
-static void step(struct rh_fr_fcfs_serial_state *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
-                 const struct rh_controller_in *in, struct rh_controller_out *out) {
-    struct rh_view view, allowed;
-    struct rh_choice choice = {0};
-    int column = -1;
-    rh_bank_set banks = searched(s, geometry);
-    rh_wide hits = banks ? found(s, geometry) : 0;
-    rh_backend_look(&s->backend, geometry, gaps, &view);
-    allowed = view;
-    allowed.blocked |= banks;
-    choice.occupancy = s->queue.count;
-    if (s->queue.count) {
-        column = rh_age_queue_choose_column(&s->queue, &s->backend, geometry, &allowed, &choice);
-        rh_wide ready = rh_age_queue_row_ready(&s->queue, &s->backend, geometry, &allowed);
-        if (ready)
-            rh_age_queue_choose_row(&s->queue, rh_wide_first(ready), &choice);
-        choice.kept = rh_age_queue_kept(&s->queue, geometry) | banks;
-        /* the oldest request's row is the one that was opened, found or not */
-        rh_age_queue_rank_first(&s->queue, rh_wide_first(s->queue.valid), &choice);
-        if (banks & s->backend.array.open & rh_bit(choice.first_bank))
-            choice.first_hit = true;
+/* A bank that is searched wants nothing: it waits. */
+static void look(const struct rh_fr_fcfs_serial_state *s, const struct rh_geometry *geometry, rh_bank_set banks,
+                 struct rh_wants *wants) {
+    rh_age_queue_look(&s->queue, geometry, s->queue.hit, banks, wants);
+    wants->other = searched(s, geometry);
+    wants->column &= ~wants->other;
+    wants->row &= ~wants->other;
+}
+
+static void choose(const struct rh_fr_fcfs_serial_state *s, const struct rh_geometry *geometry,
+                   const struct rh_wants *wants, rh_bank_set column_ok, rh_bank_set row_ok, struct rh_choice *choice) {
+    rh_age_queue_choose_column(&s->queue, geometry, column_ok, choice);
+    if (row_ok)
+        rh_age_queue_choose_row(&s->queue, rh_wide_first(rh_age_queue_of(&s->queue, row_ok)), choice);
+    choice->kept |= wants->other;
+}
+
+/* The oldest request's row is the one that was opened, found or not. */
+static void rank(const struct rh_fr_fcfs_serial_state *s, const struct rh_geometry *geometry,
+                 const struct rh_wants *wants, struct rh_choice *choice) {
+    (void)geometry;
+    rh_age_queue_rank_first(&s->queue, rh_wide_first(s->queue.valid), choice);
+    if (wants->other & s->backend.array.open & rh_bit(choice->first_bank))
+        choice->first_hit = true;
+}
+
+static unsigned stored(const struct rh_fr_fcfs_serial_state *s, const struct rh_geometry *geometry) {
+    (void)geometry;
+    return s->queue.count;
+}
+
+static bool has_room(const struct rh_fr_fcfs_serial_state *s, const struct rh_geometry *geometry, unsigned bank,
+                     const struct rh_choice *choice) {
+    (void)bank;
+    return rh_age_queue_has_room(&s->queue, geometry, choice);
+}
+
+static rh_bank_set advance(struct rh_fr_fcfs_serial_state *s, const struct rh_geometry *geometry,
+                           const struct rh_gaps *gaps, const struct rh_wants *wants, const struct rh_edge *edge) {
+    rh_bank_set opens = edge->row.cmd == RH_ACT ? rh_bit(edge->row.bank) : 0;
+    rh_wide hits = wants->other ? found(s, geometry, opens) : 0;
+    rh_bank_set banks = rh_age_queue_advance(&s->queue, &s->backend.array, geometry, gaps, edge, hits).banks;
+    search_on(s, geometry, wants->other != 0, opens);
+    return banks | wants->other;
+}
+
+/* Up to the end of a search. */
+static uint64_t still(const void *state, const struct rh_geometry *geometry) {
+    const struct rh_fr_fcfs_serial_state *s = state;
+    uint64_t clocks = rh_age_queue_still(&s->queue);
+    for (unsigned b = 0; b < geometry->banks; b++)
+        if (s->left[b] && s->left[b] < clocks)
+            clocks = s->left[b];
+    return clocks;
+}
+
+static rh_bank_set pass(void *state, const struct rh_geometry *geometry, const struct rh_gaps *gaps, uint64_t clocks) {
+    struct rh_fr_fcfs_serial_state *s = state;
+    struct rh_age_queue_move move;
+    rh_bank_set banks = searched(s, geometry), searches = banks;
+    for (bool sinks = true; clocks != 0 && (searches || sinks); clocks--) {
+        banks |= rh_age_queue_pass(&s->queue, gaps, searches ? found(s, geometry, 0) : 0, 1);
+        sinks = rh_age_queue_sink(&s->queue, geometry, &move);
+        search_on(s, geometry, searches != 0, 0);
+        searches = searched(s, geometry);
     }
-    out->req_ready = s->queue.count < geometry->queue || (choice.column && choice.last);
-    struct rh_row_issued row = rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
-    rh_age_queue_clock(&s->queue, &s->backend, geometry, gaps, in, &choice, &row, out, column, hits);
-    search_on(s, geometry, banks != 0, &row);
+    return clocks != 0 ? banks | rh_age_queue_pass(&s->queue, gaps, 0, clocks) : banks;
 }
 
-RH_LEAPING_OPS(fr_fcfs_serial, struct rh_fr_fcfs_serial_state, list, rh_geometry_queue, reset, step,
-               RH_LEAP_FR_FCFS_SERIAL);
+RH_POLICY_OPS(fr_fcfs_serial, struct rh_fr_fcfs_serial_state, list, rh_geometry_queue, reset, still, pass);

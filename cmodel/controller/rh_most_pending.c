@@ -3,7 +3,7 @@
 // oldest's).
 #include <string.h>
 
-#include "cmodel/controller/rh_controller_states.h"
+#include "cmodel/controller/rh_policy_step.h"
 
 static void live_entries(const void *part, const void *params, uint64_t *mask) {
     rh_age_queue_live(&((const struct rh_most_pending_state *)part)->queue, params, mask);
@@ -53,36 +53,66 @@ static void count_arrived(struct rh_most_pending_state *s, const struct rh_contr
     s->pending[arrived] = (uint8_t)(before + 1);
 }
 
-static void step(struct rh_most_pending_state *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
-                 const struct rh_controller_in *in, struct rh_controller_out *out) {
-    struct rh_view view;
-    struct rh_choice choice = {0};
-    int column = -1;
-    rh_wide same_row = 0;
-    rh_backend_look(&s->backend, geometry, gaps, &view);
-    choice.occupancy = s->queue.count;
-    if (s->queue.count) {
-        column = rh_age_queue_choose_column(&s->queue, &s->backend, geometry, &view, &choice);
-        rh_wide ready = rh_age_queue_row_ready(&s->queue, &s->backend, geometry, &view);
-        if (ready)
-            rh_age_queue_choose_row(&s->queue, most_wanted(s, ready), &choice);
-        choice.kept = rh_age_queue_kept(&s->queue, geometry);
-        if (!rh_command_channel_booked(&s->backend.channel, rh_backend_data_buses(geometry),
-                                       &choice)) /* only then does the ledger ask */
-            rh_age_queue_rank_first(&s->queue, most_wanted(s, rh_age_queue_able(&s->queue, s->queue.valid)), &choice);
-    }
-    if (choice.column) /* a bank's hits all want its open row */
-        same_row = s->queue.hit & s->queue.in_bank[choice.column_bank];
-    out->req_ready = s->queue.count < geometry->queue || (choice.column && choice.last);
-    struct rh_row_issued row = rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
-    struct rh_age_queue_move move = rh_age_queue_clock(&s->queue, &s->backend, geometry, gaps, in, &choice, &row, out,
-                                                       column, rh_age_queue_found(&s->queue, &s->backend));
+static void look(const struct rh_most_pending_state *s, const struct rh_geometry *geometry, rh_bank_set banks,
+                 struct rh_wants *wants) {
+    rh_wide hit = s->queue.hit | rh_age_queue_found(&s->queue, &s->backend.array);
+    rh_age_queue_look(&s->queue, geometry, hit, banks, wants);
+}
+
+static void choose(const struct rh_most_pending_state *s, const struct rh_geometry *geometry,
+                   const struct rh_wants *wants, rh_bank_set column_ok, rh_bank_set row_ok, struct rh_choice *choice) {
+    (void)wants;
+    rh_age_queue_choose_column(&s->queue, geometry, column_ok, choice);
+    if (row_ok)
+        rh_age_queue_choose_row(&s->queue, most_wanted(s, rh_age_queue_of(&s->queue, row_ok)), choice);
+}
+
+static void rank(const struct rh_most_pending_state *s, const struct rh_geometry *geometry,
+                 const struct rh_wants *wants, struct rh_choice *choice) {
+    (void)geometry, (void)wants;
+    rh_age_queue_rank_first(&s->queue, most_wanted(s, rh_age_queue_able(&s->queue, s->queue.valid)), choice);
+}
+
+static unsigned stored(const struct rh_most_pending_state *s, const struct rh_geometry *geometry) {
+    (void)geometry;
+    return s->queue.count;
+}
+
+static bool has_room(const struct rh_most_pending_state *s, const struct rh_geometry *geometry, unsigned bank,
+                     const struct rh_choice *choice) {
+    (void)bank;
+    return rh_age_queue_has_room(&s->queue, geometry, choice);
+}
+
+static rh_bank_set advance(struct rh_most_pending_state *s, const struct rh_geometry *geometry,
+                           const struct rh_gaps *gaps, const struct rh_wants *wants, const struct rh_edge *edge) {
+    const struct rh_bank_array *array = &s->backend.array;
+    (void)wants;
+    /* a bank's hits all want its open row */
+    rh_wide same_row = edge->choice->column ? s->queue.hit & s->queue.in_bank[edge->choice->column_bank] : 0;
+    struct rh_age_queue_move move =
+        rh_age_queue_advance(&s->queue, array, geometry, gaps, edge, rh_age_queue_found(&s->queue, array));
     if (move.left)
         count_left(s, same_row);
     if (move.sank)
         RH_AGE_QUEUE_SINK(s->pending, &move);
     if (move.arrived)
-        count_arrived(s, in, geometry->queue - 1U);
+        count_arrived(s, edge->in, geometry->queue - 1U);
+    return move.banks;
 }
 
-RH_LEAPING_OPS(most_pending, struct rh_most_pending_state, list, rh_geometry_queue, reset, step, RH_LEAP_MOST_PENDING);
+static uint64_t still(const void *state, const struct rh_geometry *geometry) {
+    (void)geometry;
+    return rh_age_queue_still(&((const struct rh_most_pending_state *)state)->queue);
+}
+
+static rh_bank_set pass(void *state, const struct rh_geometry *geometry, const struct rh_gaps *gaps, uint64_t clocks) {
+    struct rh_most_pending_state *s = state;
+    struct rh_age_queue_move move;
+    rh_bank_set banks = rh_age_queue_pass(&s->queue, gaps, rh_age_queue_found(&s->queue, &s->backend.array), clocks);
+    while (clocks-- != 0 && rh_age_queue_sink(&s->queue, geometry, &move))
+        RH_AGE_QUEUE_SINK(s->pending, &move);
+    return banks;
+}
+
+RH_POLICY_OPS(most_pending, struct rh_most_pending_state, list, rh_geometry_queue, reset, still, pass);

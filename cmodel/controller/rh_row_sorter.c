@@ -4,7 +4,7 @@
 // that wait, else round robin.
 #include <string.h>
 
-#include "cmodel/controller/rh_controller_states.h"
+#include "cmodel/controller/rh_policy_step.h"
 
 /* Places of requests that wait: an eighth less than all, which are at their banks. */
 static unsigned places(const struct rh_geometry *geometry) {
@@ -67,27 +67,22 @@ static void reset(struct rh_row_sorter_state *s, const struct rh_geometry *geome
     memset(s, 0, sizeof *s);
 }
 
-/* What the banks are about. */
+/* What the banks are about, where these have an open row. */
 struct banks {
-    rh_bank_set hit;   /* its request wants the open row */
     rh_bank_set miss;  /* its request waits for the ACT, or those that wait for it for another row */
     rh_bank_set takes; /* it has no request and takes one of its row */
     rh_bank_set turns; /* it is closed and takes any */
-    rh_bank_set aged;  /* one of the oldest that wait is its */
     rh_bank_set kept;  /* its row is open, and a request wants it, or it is not known yet whether one does */
 };
 
-static struct banks look(const struct rh_row_sorter_state *s, const struct rh_geometry *geometry) {
-    struct banks l = {.hit = s->served & s->backend.array.open, .miss = s->served & ~s->backend.array.open};
-    l.kept = l.hit;
-    rh_wide oldest = rh_wide_mask((places(geometry) + RH_ROW_AGED - 1U) / RH_ROW_AGED);
+static struct banks sort_banks(const struct rh_row_sorter_state *s, const struct rh_geometry *geometry,
+                               rh_bank_set open) {
+    struct banks l = {.miss = s->served & ~open, .kept = s->served & open};
     for (unsigned b = 0; b < geometry->banks; b++) {
         rh_bank_set bit = rh_bit(b);
-        if (s->in_bank[b] & oldest)
-            l.aged |= bit;
         if (!s->in_bank[b] || (s->served & bit))
             continue;
-        if (!(s->backend.array.open & bit))
+        if (!(open & bit))
             l.turns |= bit;
         else if (s->left[b])
             l.kept |= bit;
@@ -100,25 +95,69 @@ static struct banks look(const struct rh_row_sorter_state *s, const struct rh_ge
     return l;
 }
 
-/* The bank of `set` whose turn it is: among those that go by age, if there are any and the command before did not. */
+/* The banks for which one of the oldest that wait is. */
+static rh_wide oldest_places(const struct rh_geometry *geometry) {
+    return rh_wide_mask((places(geometry) + RH_ROW_AGED - 1U) / RH_ROW_AGED);
+}
+
+static rh_bank_set aged_banks(const struct rh_row_sorter_state *s, const struct rh_geometry *geometry) {
+    rh_bank_set aged = 0;
+    for (rh_wide rest = s->valid & oldest_places(geometry); rest; rest &= rest - 1)
+        aged |= rh_bit(s->bank[rh_wide_first(rest)]);
+    return aged;
+}
+
+/* The aged banks go first, unless the command before went because its bank is aged. */
+static rh_bank_set aged_columns(const struct rh_row_sorter_state *s, const struct rh_geometry *geometry) {
+    return s->column_aged ? 0 : aged_banks(s, geometry);
+}
+
+static rh_bank_set aged_rows(const struct rh_row_sorter_state *s, const struct rh_geometry *geometry) {
+    return s->row_aged ? 0 : aged_banks(s, geometry);
+}
+
+/* The bank of `set` whose turn it is: among those that go by age, if there are any. */
 static unsigned turn(rh_bank_set set, rh_bank_set aged, unsigned next) {
     return rh_first_from((set & aged) ? set & aged : set, next);
 }
 
-static rh_bank_set aged_columns(const struct rh_row_sorter_state *s, const struct banks *l) {
-    return s->column_aged ? 0 : l->aged;
+static void look(const struct rh_row_sorter_state *s, const struct rh_geometry *geometry, rh_bank_set banks,
+                 struct rh_wants *wants) {
+    const struct banks l = sort_banks(s, geometry, s->backend.array.open);
+    (void)banks;
+    wants->column = s->served & s->backend.array.open;
+    wants->write = s->served_write;
+    wants->row = l.miss;
+    wants->other = l.kept;
 }
 
-static rh_bank_set aged_rows(const struct rh_row_sorter_state *s, const struct banks *l) {
-    return s->row_aged ? 0 : l->aged;
+static void choose(const struct rh_row_sorter_state *s, const struct rh_geometry *geometry,
+                   const struct rh_wants *wants, rh_bank_set column_ok, rh_bank_set row_ok, struct rh_choice *choice) {
+    choice->kept = wants->other;
+    if (column_ok) {
+        unsigned b = turn(column_ok, aged_columns(s, geometry), s->column_next);
+        choice->column = true;
+        choice->column_bank = (uint8_t)b;
+        choice->write = s->served_write >> b & 1;
+        choice->last = s->served_extra[b] == 0;
+        choice->column_number = s->served_column[b];
+        choice->tag = s->served_tag[b];
+    }
+    if (row_ok) {
+        unsigned b = turn(row_ok, aged_rows(s, geometry), s->row_next);
+        choice->row = true;
+        choice->row_bank = (uint8_t)b;
+        choice->row_number = s->served_row[b];
+    }
 }
 
-/* For the stall ledger: where no bank has a request or is to close, the oldest of those that wait. */
-static void rank_first(const struct rh_row_sorter_state *s, const struct banks *l, struct rh_choice *choice) {
-    choice->first_hit = l->hit != 0;
-    if (l->hit | l->miss) {
-        unsigned b =
-            l->hit ? turn(l->hit, aged_columns(s, l), s->column_next) : turn(l->miss, aged_rows(s, l), s->row_next);
+/* Where no bank has a request or is to close, the oldest of those that wait. */
+static void rank(const struct rh_row_sorter_state *s, const struct rh_geometry *geometry, const struct rh_wants *wants,
+                 struct rh_choice *choice) {
+    if (wants->column | wants->row) {
+        unsigned b = wants->column ? turn(wants->column, aged_columns(s, geometry), s->column_next)
+                                   : turn(wants->row, aged_rows(s, geometry), s->row_next);
+        choice->first_hit = wants->column != 0;
         choice->first_bank = (uint8_t)b;
         choice->first_write = s->served_write >> b & 1;
     } else if (s->valid) {
@@ -129,35 +168,9 @@ static void rank_first(const struct rh_row_sorter_state *s, const struct banks *
     }
 }
 
-static void choose(const struct rh_row_sorter_state *s, const struct rh_geometry *geometry, const struct rh_view *view,
-                   const struct banks *l, struct rh_choice *choice) {
-    rh_bank_set column_ok = 0, row_ok = 0;
-    for (rh_bank_set left = l->hit; left; left &= left - 1) {
-        unsigned b = rh_first_from(left, 0);
-        column_ok |= rh_backend_column_ok(&s->backend, geometry, view, b, s->served_write >> b & 1) ? rh_bit(b) : 0;
-    }
-    for (rh_bank_set left = l->miss; left; left &= left - 1) {
-        unsigned b = rh_first_from(left, 0);
-        row_ok |= rh_backend_row_ok(&s->backend, geometry, view, b) ? rh_bit(b) : 0;
-    }
-    choice->occupancy = s->stored;
-    choice->kept = l->kept;
-    if (column_ok) {
-        unsigned b = turn(column_ok, aged_columns(s, l), s->column_next);
-        choice->column = true;
-        choice->column_bank = (uint8_t)b;
-        choice->write = s->served_write >> b & 1;
-        choice->last = s->served_extra[b] == 0;
-        choice->column_number = s->served_column[b];
-        choice->tag = s->served_tag[b];
-    }
-    if (row_ok) {
-        unsigned b = turn(row_ok, aged_rows(s, l), s->row_next);
-        choice->row = true;
-        choice->row_bank = (uint8_t)b;
-        choice->row_number = s->served_row[b];
-    }
-    rank_first(s, l, choice);
+static unsigned stored(const struct rh_row_sorter_state *s, const struct rh_geometry *geometry) {
+    (void)geometry;
+    return s->stored;
 }
 
 /* The place whose request goes to its bank in this clock: the oldest of those that banks without a request take; -1. */
@@ -168,6 +181,21 @@ static int mover(const struct rh_row_sorter_state *s, const struct banks *l) {
     for (rh_bank_set left = l->turns; left; left &= left - 1)
         able |= s->in_bank[rh_first_from(left, 0)];
     return able ? (int)rh_wide_first(able) : -1;
+}
+
+static rh_wide free_places(const struct rh_row_sorter_state *s, const struct rh_geometry *geometry) {
+    return rh_wide_mask(places(geometry)) & ~s->valid;
+}
+
+static bool has_room(const struct rh_row_sorter_state *s, const struct rh_geometry *geometry, unsigned bank,
+                     const struct rh_choice *choice) {
+    (void)bank;
+    if (s->stored == geometry->queue && !(choice->column && choice->last))
+        return false;
+    if (free_places(s, geometry))
+        return true;
+    const struct banks l = sort_banks(s, geometry, s->backend.array.open);
+    return mover(s, &l) >= 0;
 }
 
 /* Of this clock's part the places whose row is that of their bank. The next part begins with this one's last place, for
@@ -181,13 +209,19 @@ static rh_wide found(const struct rh_row_sorter_state *s, const struct rh_geomet
     return equal;
 }
 
-static void search_on(struct rh_row_sorter_state *s, const struct rh_geometry *geometry) {
+/* A search goes on. A bank that serves no row (`serves`: those that do) has none to compare with. */
+static bool search_on(struct rh_row_sorter_state *s, const struct rh_geometry *geometry, rh_bank_set serves) {
     bool searches = false;
+    s->same |= found(s, geometry);
+    for (unsigned b = 0; b < geometry->banks; b++)
+        if (!(serves >> b & 1))
+            s->same &= ~s->in_bank[b];
     for (unsigned b = 0; b < geometry->banks; b++) {
         searches |= s->left[b] != 0;
         s->left[b] = (uint8_t)(s->left[b] - (s->left[b] != 0));
     }
     s->at = searches ? (uint8_t)((s->at + 1U) % RH_ROW_PARTS) : 0;
+    return searches;
 }
 
 /* The request of place `e` goes to its bank, which begins with its row or goes on. */
@@ -210,11 +244,11 @@ static void move(struct rh_row_sorter_state *s, unsigned e, bool begins) {
     s->in_bank[b] &= others;
 }
 
-/* Those above the lowest free place move down by one. */
-static void sink(struct rh_row_sorter_state *s, const struct rh_geometry *geometry) {
-    rh_wide free = rh_wide_mask(places(geometry)) & ~s->valid;
+/* Those above the lowest free place move down by one; false: there are none. */
+static bool sink(struct rh_row_sorter_state *s, const struct rh_geometry *geometry) {
+    rh_wide free = free_places(s, geometry);
     if (!free || !(s->valid >> rh_wide_first(free)))
-        return;
+        return false;
     unsigned hole = rh_wide_first(free);
     struct rh_age_queue_move move = {.from = (uint8_t)(hole + 1), .sank = (uint8_t)(rh_wide_last(s->valid) - hole)};
     s->valid = rh_wide_without(s->valid, hole);
@@ -227,6 +261,7 @@ static void sink(struct rh_row_sorter_state *s, const struct rh_geometry *geomet
     RH_AGE_QUEUE_SINK(s->column, &move);
     RH_AGE_QUEUE_SINK(s->extra, &move);
     RH_AGE_QUEUE_SINK(s->tag, &move);
+    return true;
 }
 
 static void arrive(struct rh_row_sorter_state *s, const struct rh_geometry *geometry, const struct rh_controller_in *in,
@@ -246,56 +281,86 @@ static void arrive(struct rh_row_sorter_state *s, const struct rh_geometry *geom
     s->tag[e] = in->req_tag;
 }
 
-static void step(struct rh_row_sorter_state *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
-                 const struct rh_controller_in *in, struct rh_controller_out *out) {
-    struct rh_view view;
-    struct rh_choice choice = {0};
-    unsigned bank_mask = geometry->banks - 1U;
-    struct banks l = look(s, geometry);
-    rh_backend_look(&s->backend, geometry, gaps, &view);
-    choose(s, geometry, &view, &l, &choice);
-    int e = mover(s, &l);
-    bool room = (rh_wide_mask(places(geometry)) & ~s->valid) || e >= 0, leaves = choice.column && choice.last;
-    out->req_ready = room && (s->stored < geometry->queue || leaves);
-    bool arrives = in->req_valid && out->req_ready;
-    /* a closed bank without a request serves no row */
-    rh_bank_set serves = s->served | s->backend.array.open;
-    unsigned at = in->req_bank & bank_mask;
-    bool same = (serves >> at & 1) && s->served_row[at] == in->req_row && s->joined[at] < RH_ROW_JOINS;
-    bool passes = same && (s->in_bank[at] & ~s->same);
-    struct rh_row_issued row = rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
-
-    if (choice.column) {
-        unsigned b = choice.column_bank;
-        s->column_aged = aged_columns(s, &l) >> b & 1;
-        if (!s->column_aged)
+/* The column command of a bank's request, the row command of a bank: what they do to the turns, and to the request. */
+static void take_commands(struct rh_row_sorter_state *s, const struct rh_geometry *geometry,
+                          const struct rh_edge *edge) {
+    const struct rh_choice *choice = edge->choice;
+    unsigned bank_mask = geometry->banks - 1U, b = choice->column_bank;
+    bool column_aged = choice->column && (aged_columns(s, geometry) >> b & 1),
+         row_aged = edge->row.taken && (aged_rows(s, geometry) >> choice->row_bank & 1);
+    if (choice->column) {
+        s->column_aged = column_aged;
+        if (!column_aged)
             s->column_next = (uint8_t)((b + 1U) & bank_mask);
         s->served_column[b] = (uint16_t)((s->served_column[b] + 1U) & rh_mask(geometry->column_bits));
         s->served_extra[b] = (uint8_t)((s->served_extra[b] - 1U) & 7U);
-        if (leaves) {
-            s->served &= ~rh_bit(b);
-            s->served_write &= ~rh_bit(b);
-        }
     }
-    if (row.taken) {
-        s->row_aged = aged_rows(s, &l) >> choice.row_bank & 1;
-        if (!s->row_aged)
-            s->row_next = (uint8_t)((choice.row_bank + 1U) & bank_mask);
+    if (choice->column && choice->last) {
+        s->served &= ~rh_bit(b);
+        s->served_write &= ~rh_bit(b);
     }
-    s->stored = (uint8_t)(s->stored + arrives - leaves);
-
-    s->same |= found(s, geometry);
-    for (unsigned b = 0; b < geometry->banks; b++)
-        if (!(serves >> b & 1))
-            s->same &= ~s->in_bank[b];
-    search_on(s, geometry);
-    if (e >= 0)
-        move(s, (unsigned)e, l.turns >> s->bank[e] & 1);
-    sink(s, geometry);
-    if (arrives) {
-        arrive(s, geometry, in, same);
-        s->joined[at] = (uint8_t)(s->joined[at] + passes);
+    if (edge->row.taken) {
+        s->row_aged = row_aged;
+        if (!row_aged)
+            s->row_next = (uint8_t)((choice->row_bank + 1U) & bank_mask);
     }
 }
 
-RH_BLOCK_OPS(row_sorter, struct rh_row_sorter_state, list, rh_geometry_queue, reset, step);
+static rh_bank_set advance(struct rh_row_sorter_state *s, const struct rh_geometry *geometry,
+                           const struct rh_gaps *gaps, const struct rh_wants *wants, const struct rh_edge *edge) {
+    const struct banks l = sort_banks(s, geometry, edge->open);
+    int e = mover(s, &l);
+    /* a closed bank without a request serves no row */
+    rh_bank_set serves = s->served | edge->open;
+    unsigned at = edge->in->req_bank & (geometry->banks - 1U);
+    bool same = (serves >> at & 1) && s->served_row[at] == edge->in->req_row && s->joined[at] < RH_ROW_JOINS;
+    bool passes = same && (s->in_bank[at] & ~s->same);
+    (void)gaps, (void)wants;
+    take_commands(s, geometry, edge);
+    s->stored = (uint8_t)(s->stored + edge->arrives - (edge->choice->column && edge->choice->last));
+    (void)search_on(s, geometry, serves);
+    if (e >= 0)
+        move(s, (unsigned)e, l.turns >> s->bank[e] & 1);
+    (void)sink(s, geometry);
+    if (edge->arrives) {
+        arrive(s, geometry, edge->in, same);
+        s->joined[at] = (uint8_t)(s->joined[at] + passes);
+    }
+    return UINT64_MAX;
+}
+
+/* Clocks until sinking brings the next request among the oldest. */
+static uint64_t until_aged(const struct rh_row_sorter_state *s, const struct rh_geometry *geometry) {
+    rh_wide oldest = oldest_places(geometry), above = s->valid & ~oldest;
+    if (!above || !(oldest & ~s->valid))
+        return UINT64_MAX;
+    return rh_wide_first(above) - rh_wide_last(oldest);
+}
+
+static uint64_t still(const void *state, const struct rh_geometry *geometry) {
+    const struct rh_row_sorter_state *s = state;
+    const struct banks l = sort_banks(s, geometry, s->backend.array.open);
+    if (l.takes | l.turns)
+        return 1;
+    uint64_t clocks = until_aged(s, geometry);
+    for (unsigned b = 0; b < geometry->banks; b++)
+        if (s->left[b] && s->left[b] < clocks)
+            clocks = s->left[b];
+    return clocks;
+}
+
+static rh_bank_set pass(void *state, const struct rh_geometry *geometry, const struct rh_gaps *gaps, uint64_t clocks) {
+    struct rh_row_sorter_state *s = state;
+    const struct banks l = sort_banks(s, geometry, s->backend.array.open);
+    (void)gaps;
+    for (bool moves = true; clocks != 0 && moves; clocks--) {
+        int e = mover(s, &l); /* which `still` leaves to one clock */
+        moves = search_on(s, geometry, s->served | s->backend.array.open);
+        if (e >= 0)
+            move(s, (unsigned)e, l.turns >> s->bank[e] & 1);
+        moves |= sink(s, geometry);
+    }
+    return UINT64_MAX;
+}
+
+RH_POLICY_OPS(row_sorter, struct rh_row_sorter_state, list, rh_geometry_queue, reset, still, pass);

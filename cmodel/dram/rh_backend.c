@@ -104,10 +104,10 @@ void rh_backend_look(const struct rh_backend *s, const struct rh_geometry *geome
     }
     view->slot = s->response_count < geometry->responses;
     const struct rh_bank_array *array = &s->array;
-    bool row = rh_command_channel_row_free(&s->channel, &view->refresh);
-    view->pre = row;
-    view->act = row && (geometry->rank_bits || !rh_bank_array_window_full(array, 0));
-    view->rd = view->wr = view->slot && (geometry->buses == 2 || row);
+    view->pre = !s->channel.act_bus;
+    view->act = view->pre && (geometry->rank_bits || !rh_bank_array_window_full(array, 0));
+    view->rd = view->wr =
+        view->slot && (geometry->buses == 2 || rh_command_channel_row_free(&s->channel, &view->refresh));
     if (rh_backend_is_split(geometry)) /* each bank is asked for its grain's, or its rank's */
         return;
     struct rh_place any = rh_place_of(geometry, 0);
@@ -126,7 +126,7 @@ struct edge {
 /* An ACT that a neighbour's open row forbids gives way to the neighbour's PRE, if that may be. */
 static bool give_way(const struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_view *view,
                      struct rh_choice *choice) {
-    if (!choice->row || rh_bank_array_is_open(&s->array, choice->row_bank))
+    if (!choice->row || view->refresh.cmd != RH_NOP || rh_bank_array_is_open(&s->array, choice->row_bank))
         return false;
     unsigned shut = rh_subarray_shut(&s->array, geometry, choice->row_bank, choice->row_number);
     if (shut == RH_SUBARRAY_FREE)

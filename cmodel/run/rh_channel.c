@@ -61,9 +61,9 @@ static bool open_parts(struct rh_channel *channel) {
                                                .of_cores = setup->request_of_cores,
                                                .user = setup->request_user};
     channel->observer = rh_observer_open(&observed);
-    if (channel->observer == NULL || !open_unit(channel) || !rh_channel_open_leap(channel))
+    if (channel->observer == NULL || !open_unit(channel) || !rh_channel_open_events(channel))
         return false;
-    if (setup->unwatched || channel->leap != NULL)
+    if (setup->unwatched || channel->events != NULL)
         return true;
     channel->contract = rh_contract_open(&setup->geometry, &setup->gaps);
     return channel->contract != NULL;
@@ -100,7 +100,7 @@ void rh_channel_close(struct rh_channel *channel) {
         return;
     rh_contract_close(channel->contract);
     rh_channel_close_self_check(channel);
-    rh_leap_close(channel->leap);
+    rh_event_close(channel->events);
     rh_observer_close(channel->observer);
     rh_model_close(&channel->model);
     free(channel);
@@ -109,8 +109,8 @@ void rh_channel_close(struct rh_channel *channel) {
 void rh_channel_flush(struct rh_channel *channel) {
     if (channel->contract != NULL)
         rh_contract_flush(channel->contract);
-    if (channel->leap != NULL)
-        rh_leap_forget(channel->leap);
+    if (channel->events != NULL)
+        rh_event_forget(channel->events);
     rh_channel_close_self_check(channel);
     rh_observer_flush(channel->observer);
     free_all_tags(channel);
@@ -213,10 +213,10 @@ static bool is_stuck(struct rh_channel *channel) {
     return true;
 }
 
-/* A leap may be behind with the statistics. */
+/* An event-driven run may be behind with the statistics. */
 static void count(const struct rh_channel *channel) {
-    if (channel->leap != NULL && rh_leap_is_entered(channel->leap))
-        rh_leap_count(channel->leap);
+    if (channel->events != NULL && rh_event_is_entered(channel->events))
+        rh_event_count(channel->events);
 }
 
 void rh_channel_end_epoch(struct rh_channel *channel) {
@@ -246,7 +246,7 @@ static enum rh_channel_end run(struct rh_channel *channel, const struct rh_reque
             return RH_CHANNEL_HUNGRY;
         if (channel->taken == n && rh_channel_outstanding(channel) == 0)
             return RH_CHANNEL_DRAINED;
-        if (channel->leap != NULL && rh_channel_leap(channel, requests, n, last, &end))
+        if (channel->events != NULL && rh_channel_events(channel, requests, n, last, &end))
             return end;
         if (channel->taken < n && rh_channel_waits(channel))
             rh_channel_skip(channel, &requests[channel->taken]);
@@ -296,8 +296,8 @@ size_t rh_channel_taken(const struct rh_channel *channel) {
 }
 
 unsigned rh_channel_outstanding(const struct rh_channel *channel) {
-    return channel->leap != NULL && rh_leap_is_entered(channel->leap) ? rh_leap_outstanding(channel->leap)
-                                                                      : channel->tags - channel->tags_free;
+    return channel->events != NULL && rh_event_is_entered(channel->events) ? rh_event_outstanding(channel->events)
+                                                                           : channel->tags - channel->tags_free;
 }
 
 void rh_channel_limit(struct rh_channel *channel, uint64_t cycle_limit) {
@@ -313,9 +313,9 @@ void rh_channel_limit(struct rh_channel *channel, uint64_t cycle_limit) {
  * requests. */
 void rh_channel_take_over(struct rh_channel *channel, const struct rh_unit *unit) {
     channel->setup.unit = *unit;
-    rh_leap_close(channel->leap);
-    channel->leap = NULL;
-    rh_channel_close_self_check(channel); /* of that leap */
+    rh_event_close(channel->events);
+    channel->events = NULL;
+    rh_channel_close_self_check(channel); /* of that run */
     rh_channel_limit(channel, channel->setup.cycle_limit);
     channel->pauses = false;
     channel->round.begun = false;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is the leap what `step` is? The first clocks of a channel that leaps go by `step`, too, on a copy that gets the same
-// calls. At the end of each call both stand alike; registers and statistics are compared behind the last of these
-// clocks, or when the run ends before. So who changes a step learns from the first run that the leap does not follow.
+// Is the event-driven run what `step` is? The first clocks of a channel that runs from event to event go by `step`,
+// too, on a copy that gets the same calls. At the end of each call both stand alike; registers and statistics are
+// compared behind the last of these clocks, or when the run ends before. So who writes a policy (rh_policy.h) learns
+// from the first run that its `still` or `pass` is not what its other functions are.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +69,7 @@ static void begin(struct rh_channel *channel, uint64_t arrival) {
 void rh_channel_try(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool timed, bool last) {
     struct rh_channel_self_check *self_check = channel->self_check;
     uint64_t limit = channel->setup.cycle_limit;
-    if (channel->leap == NULL) { /* another unit may have taken over */
+    if (channel->events == NULL) { /* another unit may have taken over */
         rh_channel_close_self_check(channel);
         return;
     }
@@ -86,15 +87,16 @@ uint64_t rh_channel_self_check_end(const struct rh_channel *channel) {
 }
 
 /* They differ, in this element (-1: there is but one). */
-static bool say(struct rh_channel *channel, const char *name, int index, uint64_t leap, uint64_t step) {
+static bool say(struct rh_channel *channel, const char *name, int index, uint64_t run, uint64_t step) {
     char element[16] = "";
     if (index >= 0)
         (void)snprintf(element, sizeof element, "[%d]", index);
-    (void)snprintf(channel->text, sizeof channel->text,
-                   "channel %u, cycle %llu: found %s%s %llu in the leap, expected %llu as step has it; if a step was "
-                   "changed on purpose, run stepped",
-                   channel->setup.number, (unsigned long long)channel->cycle, name, element, (unsigned long long)leap,
-                   (unsigned long long)step);
+    (void)snprintf(
+        channel->text, sizeof channel->text,
+        "channel %u, cycle %llu: found %s%s %llu in the event-driven run, expected %llu as step has it; if a step was "
+        "changed on purpose, run stepped",
+        channel->setup.number, (unsigned long long)channel->cycle, name, element, (unsigned long long)run,
+        (unsigned long long)step);
     return false;
 }
 
@@ -103,7 +105,7 @@ static bool stand_alike(struct rh_channel *channel) {
     const struct rh_channel *stepped = channel->self_check->channel;
     const struct {
         const char *name;
-        uint64_t leap, step;
+        uint64_t run, step;
     } rows[] = {
         {"clock", channel->cycle, stepped->cycle},
         {"requests taken", channel->taken, stepped->taken},
@@ -111,44 +113,44 @@ static bool stand_alike(struct rh_channel *channel) {
         {"state of the draws", channel->random, stepped->random},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (rows[i].leap != rows[i].step)
-            return say(channel, rows[i].name, -1, rows[i].leap, rows[i].step);
+        if (rows[i].run != rows[i].step)
+            return say(channel, rows[i].name, -1, rows[i].run, rows[i].step);
     return true;
 }
 
 static bool same_registers(struct rh_channel *channel) {
     struct rh_channel_self_check *self_check = channel->self_check;
-    const void *leap = channel->setup.unit.model->state, *step = self_check->model.state;
+    const void *run = channel->setup.unit.model->state, *step = self_check->model.state;
     unsigned number, index;
     rh_layout_live(&self_check->layout, step, self_check->live);
-    if (!rh_layout_differs(&self_check->layout, self_check->live, step, leap, &number, &index))
+    if (!rh_layout_differs(&self_check->layout, self_check->live, step, run, &number, &index))
         return true;
     const struct rh_field *field = &self_check->layout.fields[number];
-    return say(channel, field->name, field->array ? (int)index : -1, rh_field_get(field, leap, index),
+    return say(channel, field->name, field->array ? (int)index : -1, rh_field_get(field, run, index),
                rh_field_get(field, step, index));
 }
 
-static bool same_latencies(struct rh_channel *channel, const char *name, const struct rh_latency *leap,
+static bool same_latencies(struct rh_channel *channel, const char *name, const struct rh_latency *run,
                            const struct rh_latency *step) {
-    if (leap->sum != step->sum || leap->greatest != step->greatest)
-        return leap->sum != step->sum ? say(channel, name, -1, leap->sum, step->sum)
-                                      : say(channel, name, -1, leap->greatest, step->greatest);
+    if (run->sum != step->sum || run->greatest != step->greatest)
+        return run->sum != step->sum ? say(channel, name, -1, run->sum, step->sum)
+                                     : say(channel, name, -1, run->greatest, step->greatest);
     for (int i = 0; i < RH_LATENCY_BUCKETS; i++)
-        if (leap->bucket[i] != step->bucket[i])
-            return say(channel, name, i, leap->bucket[i], step->bucket[i]);
+        if (run->bucket[i] != step->bucket[i])
+            return say(channel, name, i, run->bucket[i], step->bucket[i]);
     return true;
 }
 
 static bool same_statistics(struct rh_channel *channel) {
-    const struct rh_stats *leap = rh_channel_stats(channel), *step = rh_channel_stats(channel->self_check->channel);
+    const struct rh_stats *run = rh_channel_stats(channel), *step = rh_channel_stats(channel->self_check->channel);
     uint64_t ours[RH_STATS_COUNTERS], theirs[RH_STATS_COUNTERS];
-    rh_stats_counters(leap, ours);
+    rh_stats_counters(run, ours);
     rh_stats_counters(step, theirs);
     for (unsigned i = 0; i < RH_STATS_COUNTERS; i++)
         if (ours[i] != theirs[i])
             return say(channel, i < RH_STATS ? rh_stats_name(i) : rh_cause_key(i - RH_STATS), -1, ours[i], theirs[i]);
 #define RH_LATENCY(name, meaning)                                                                                      \
-    if (!same_latencies(channel, #name, &leap->name, &step->name))                                                     \
+    if (!same_latencies(channel, #name, &run->name, &step->name))                                                      \
         return false;
 #include "tables/stats.def"
     return true;

@@ -5,7 +5,7 @@
 
 #include "rowhold/rh_channel.h"
 #include "rowhold/rh_contract.h"
-#include "rowhold/rh_leap.h"
+#include "rowhold/rh_event_run.h"
 #include "rowhold/rh_model.h"
 #include "rowhold/rh_observer.h"
 
@@ -37,8 +37,8 @@ struct rh_channel {
     unsigned tag_head, tags_free;
     bool timed; /* the stream has arrival times */
     struct rh_channel_round round;
-    struct rh_leap *leap;                     /* from event to event; NULL: clock by clock */
-    struct rh_channel_self_check *self_check; /* of the leap; NULL: over, or none */
+    struct rh_event_run *events;              /* from event to event; NULL: clock by clock */
+    struct rh_channel_self_check *self_check; /* of that run; NULL: over, or none */
     bool pauses;                              /* clock by clock, up to the next request */
     char text[320];
     struct rh_stats stats;
@@ -59,9 +59,9 @@ void rh_channel_skip(struct rh_channel *channel, const struct rh_request *reques
 
 /* After a run that ended at its limit: the clock up to which nothing happens, unless a request comes. */
 uint64_t rh_channel_wake(const struct rh_channel *channel);
-/* False without memory; a channel that can't leap goes clock by clock. */
-bool rh_channel_open_leap(struct rh_channel *channel);
-/* Beside the first clocks of a leap (rh_channel_self_check.c): false without memory. */
+/* False without memory; a channel that can't run from event to event goes clock by clock. */
+bool rh_channel_open_events(struct rh_channel *channel);
+/* Beside the first clocks of an event-driven run (rh_channel_self_check.c): false without memory. */
 bool rh_channel_open_self_check(struct rh_channel *channel);
 void rh_channel_close_self_check(struct rh_channel *channel);
 /* The arguments of a run, before it. */
@@ -72,8 +72,8 @@ uint64_t rh_channel_self_check_end(const struct rh_channel *channel);
 bool rh_channel_pass_self_check(struct rh_channel *channel);
 bool rh_channel_check_self_check(struct rh_channel *channel, enum rh_channel_end end);
 bool rh_channel_finish_self_check(struct rh_channel *channel);
-/* Leap as far as may be. True: *end says why the run ends. */
-bool rh_channel_leap(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool last,
-                     enum rh_channel_end *end);
+/* Run from event to event as far as may be. True: *end says why the run ends. */
+bool rh_channel_events(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool last,
+                       enum rh_channel_end *end);
 
 #endif

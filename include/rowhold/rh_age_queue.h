@@ -16,7 +16,7 @@
 #ifndef RH_AGE_QUEUE_H
 #define RH_AGE_QUEUE_H
 
-#include "rowhold/rh_backend.h"
+#include "rowhold/rh_policy.h"
 
 /** Clocks in which `fr_fcfs_serial` compares all rows behind an ACT, a power of two. RTL: rh_pkg::SEARCH_CLOCKS. */
 #define RH_SEARCH_CLOCKS 8
@@ -47,49 +47,59 @@ static inline rh_wide rh_age_queue_able(const struct rh_age_queue *queue, rh_wid
     return queue->alone ? set & queue->valid & (~queue->valid + 1) : set;
 }
 
-/** The effect of the edge on the queue: an entry left; `sank` entries from `from` on moved down by one place; a request
- * arrived in the highest place. */
+/** The effect of an edge on the queue: an entry left; `sank` entries from `from` on moved down by one place; a request
+ * arrived in the highest place; these banks may want something else now. */
 struct rh_age_queue_move {
     bool left, arrived;
     uint8_t from, sank;
+    rh_bank_set banks;
 };
 
 /** Moves an array with one element for each entry along with the queue. */
 #define RH_AGE_QUEUE_SINK(array, move)                                                                                 \
     memmove((array) + (move)->from - 1, (array) + (move)->from, (move)->sank * sizeof(array)[0])
 
-/** The column choice of the policies that use this queue. For each bank the oldest able hit is the candidate; of the
- * candidates whose command is legal the oldest is chosen. Fills the column part of `choice` and returns the entry, or
- * -1. */
-int rh_age_queue_choose_column(const struct rh_age_queue *queue, const struct rh_backend *backend,
-                               const struct rh_geometry *geometry, const struct rh_view *view,
-                               struct rh_choice *choice);
+/** True when a request is taken in the clock of this choice: a full queue takes one as another leaves. */
+static inline bool rh_age_queue_has_room(const struct rh_age_queue *queue, const struct rh_geometry *geometry,
+                                         const struct rh_choice *choice) {
+    return queue->count < geometry->queue || (choice->column && choice->last);
+}
 
-/** The able entries of banks without an able hit whose ACT or PRE is legal now. */
-rh_wide rh_age_queue_row_ready(const struct rh_age_queue *queue, const struct rh_backend *backend,
-                               const struct rh_geometry *geometry, const struct rh_view *view);
+/** What banks want (rh_policy.h): a bank with an able entry of the set `hit` a column command for the oldest of them,
+ * any other one with an able entry a row command. */
+void rh_age_queue_look(const struct rh_age_queue *queue, const struct rh_geometry *geometry, rh_wide hit,
+                       rh_bank_set banks, struct rh_wants *wants);
 
-/** The banks with an able hit. Where banks share subarrays, no other bank's ACT may close these; elsewhere the set is
- * not used. */
-rh_bank_set rh_age_queue_kept(const struct rh_age_queue *queue, const struct rh_geometry *geometry);
+/** The column choice of the policies that use this queue: of the banks' oldest hits the oldest. Fills the column
+ * part of `choice`, if there is one. */
+void rh_age_queue_choose_column(const struct rh_age_queue *queue, const struct rh_geometry *geometry, rh_bank_set banks,
+                                struct rh_choice *choice);
+
+/** The able entries of these banks. */
+rh_wide rh_age_queue_of(const struct rh_age_queue *queue, rh_bank_set banks);
 
 /** The entries of a bank that want this row. */
 rh_wide rh_age_queue_in_row(const struct rh_age_queue *queue, unsigned bank, uint32_t row);
 
 /** The search after an ACT, of all entries at once: the entries that want the row opened in the last clock. */
-rh_wide rh_age_queue_found(const struct rh_age_queue *queue, const struct rh_backend *backend);
+rh_wide rh_age_queue_found(const struct rh_age_queue *queue, const struct rh_bank_array *array);
 
 /** Fills the row part of `choice` with entry `e`. */
 void rh_age_queue_choose_row(const struct rh_age_queue *queue, unsigned e, struct rh_choice *choice);
-/** Name entry `e` as the one ranked first, for the ledger. */
+/** Names entry `e` as the one ranked first, for the ledger. */
 void rh_age_queue_rank_first(const struct rh_age_queue *queue, unsigned e, struct rh_choice *choice);
 
-/** Moves the queue over the edge. `backend` has moved already, and `row` is its return value; `out` holds req_ready;
- * `column_entry` is the result of rh_age_queue_choose_column; `found` is the set of entries that were found to hit. */
-struct rh_age_queue_move rh_age_queue_clock(struct rh_age_queue *queue, const struct rh_backend *backend,
-                                            const struct rh_geometry *geometry, const struct rh_gaps *gaps,
-                                            const struct rh_controller_in *in, const struct rh_choice *choice,
-                                            const struct rh_row_issued *row, const struct rh_controller_out *out,
-                                            int column_entry, rh_wide found);
+/** Moves the queue over an edge; `found` is the set of entries that were found to hit. */
+struct rh_age_queue_move rh_age_queue_advance(struct rh_age_queue *queue, const struct rh_bank_array *array,
+                                              const struct rh_geometry *geometry, const struct rh_gaps *gaps,
+                                              const struct rh_edge *edge, rh_wide found);
+
+/** The clocks up to the one in which the oldest entry goes alone; UINT64_MAX: that does not come. */
+uint64_t rh_age_queue_still(const struct rh_age_queue *queue);
+/** Lets `clocks` clocks pass in which nobody leaves or arrives, of which the first finds `found`. Entries sink apart
+ * from it, by one rh_age_queue_sink() a clock. Returns the banks that may want something else now. */
+rh_bank_set rh_age_queue_pass(struct rh_age_queue *queue, const struct rh_gaps *gaps, rh_wide found, uint64_t clocks);
+/** Moves those above the lowest free place down by one; false: nothing moves. */
+bool rh_age_queue_sink(struct rh_age_queue *queue, const struct rh_geometry *geometry, struct rh_age_queue_move *move);
 
 #endif

@@ -44,9 +44,9 @@ struct rh_backend {
  * command register. */
 rh_list_fn rh_backend_list;
 
-/** The part of the state before the edge that every policy needs. Bank sets have one bit for each bank. Legality here
- * takes the refresh's command of this clock into account; the RTL drops the choice afterwards instead, with the same
- * result. */
+/** The part of the state before the edge that every policy needs. Bank sets have one bit for each bank. Where there is
+ * one command bus, a column command is not legal in the clock of a refresh's command. A row command is, for it is
+ * dropped afterwards (rh_command_channel_drive); the RTL drops both afterwards. */
 struct rh_view {
     rh_bank_set blocked; /**< banks in, or waiting for, a refresh */
     /** Banks of a rank in which a REF of one bank of every group waits and its banks are closed. They take no ACT,

@@ -22,6 +22,8 @@
 extern "C" {
 #endif
 
+struct rh_policy;
+
 /** One parameter of a kind: a row of its parameter table. */
 struct rh_param {
     const char *name, *parameter; /**< in C and on the command line; in SystemVerilog */
@@ -140,10 +142,9 @@ struct rh_block_ops {
     void (*reset)(void *state, const void *params);
     /** One clock. `config` must have passed its kind's lint for these parameters. */
     void (*step)(void *state, const void *params, const void *config, const void *in, void *out);
-    /** A controller: how it runs from event to event (enum rh_leap_policy; RH_LEAP_NONE: it does not), and the `step`
-     * that this equals. */
-    unsigned leap;
-    void (*leap_step)(void *state, const void *params, const void *config, const void *in, void *out);
+    /** A controller: what its `step` is made of (rh_policy.h), by which it runs from event to event, too. NULL where
+     * `step` is all there is. */
+    const struct rh_policy *policy;
     /** An allocator: `step` where no input beyond the set `asks` requests anything. It reads the requests of these
      * alone and writes their grants alone, in less time. NULL for other kinds. */
     void (*match)(void *state, const void *params, const void *config, uint64_t asks, const void *in, void *out);
@@ -162,9 +163,6 @@ struct rh_block_ops {
 /** Defines rh_<design>_ops. `reset_fn` and `step_fn` take the kind's own types; they are called through inlined
  * shells. */
 #define RH_BLOCK_OPS(design, state_type, list_fn, entries_fn, reset_fn, step_fn)                                       \
-    RH_LEAPING_OPS(design, state_type, list_fn, entries_fn, reset_fn, step_fn, 0)
-/** The same of a controller that runs from event to event as `policy` says. */
-#define RH_LEAPING_OPS(design, state_type, list_fn, entries_fn, reset_fn, step_fn, policy)                             \
     RH_BLOCK_SHELLS(reset_fn, step_fn)                                                                                 \
     const struct rh_block_ops rh_##design##_ops = {                                                                    \
         .name = #design,                                                                                               \
@@ -173,8 +171,6 @@ struct rh_block_ops {
         .entries = (entries_fn),                                                                                       \
         .reset = untyped_reset,                                                                                        \
         .step = untyped_step,                                                                                          \
-        .leap = (policy),                                                                                              \
-        .leap_step = untyped_step,                                                                                     \
     }
 /** The same of an allocator: a step is its `match` with all that ask. */
 #define RH_ALLOCATOR_OPS(design, state_type, list_fn, reset_fn, match_fn, rest_fn)                                     \

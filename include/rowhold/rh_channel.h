@@ -56,7 +56,7 @@ struct rh_channel_setup {
     uint32_t ready_one_in;    /**< 0 and 1: every clock */
     uint64_t cycle_limit;     /**< 0: none */
     uint64_t warmup;          /**< the statistics begin in this clock */
-    bool stepped;             /**< run clock by clock, not from event to event (rh_leap.h) */
+    bool stepped;             /**< run clock by clock, not from event to event (rh_event_run.h) */
     bool untried;             /**< no spot check of the event-driven run: another channel has it */
     bool unwatched;           /**< no contract watcher checks the controller's ports */
     void (*request)(void *user, const struct rh_observed *request); /**< see rh_observer.h; may be NULL */

@@ -14,13 +14,14 @@
 
 #include "rowhold/rh_controller.h"
 
-/** A policy's choice. It holds legal commands only. With one command bus the row command is dropped when there is a
- * column command. */
+/** A policy's choice. It holds legal commands only. The row command is dropped in the clock of a refresh's command, and
+ * with one command bus when there is a column command. */
 struct rh_choice {
     bool column; /**< issue a column command */
     bool write, last;
     bool close; /**< with auto-precharge: RDA or WRA */
     uint8_t column_bank;
+    uint8_t column_entry; /**< the policy's own: whose command it is */
     uint16_t column_number, tag;
     bool row; /**< issue ACT or PRE, as the bank's state asks */
     uint8_t row_bank;

@@ -55,17 +55,6 @@ typedef struct rh_controller_out rh_controller_out;
  * structs above; a struct rh_backend comes first in the state. */
 extern const struct rh_kind rh_controller_kind;
 
-/** How a leap goes (rh_leap.h); each controller says its own beside its `step`. */
-enum rh_leap_policy {
-    RH_LEAP_NONE,
-    RH_LEAP_FIFO,
-    RH_LEAP_BANKED_FIFO,
-    RH_LEAP_FR_FCFS,
-    RH_LEAP_FR_FCFS_SERIAL,
-    RH_LEAP_MOST_PENDING,
-    RH_LEAP_FGDRAM
-};
-
 #define RH_DEFAULT_CONTROLLER "fr_fcfs"
 
 /** The controllers of the registry: how many, one by index, one by name (NULL when there is none). */

@@ -130,26 +130,18 @@ static inline unsigned rh_fgdram_row_next(const struct rh_geometry *geometry, rh
     return found % grains * banks + found / grains;
 }
 
-/** A grain in one clock. */
-struct rh_fgdram_look {
-    rh_bank_set hit;   /**< heads whose row is open */
-    rh_bank_set miss;  /**< heads whose row is not */
-    rh_bank_set ready; /**< heads of the direction whose column command is legal */
-    bool writes;       /**< the direction that it serves */
-    bool turns;        /**< it serves it from this clock on */
-    bool passes;       /**< a column command passes a head of the other direction that hits */
-    uint8_t first;     /**< the head of the direction that hits and is next in turn, ready or not; unless `hit` is 0 */
-    uint8_t bank;      /**< the ready one that is next in turn; unless `ready` is 0 */
-    bool last;         /**< this is the last column command of its request */
-    bool close;        /**< and its row is done with: RDA or WRA */
+/** What a grain serves in one clock. */
+struct rh_fgdram_turn {
+    rh_bank_set serves; /**< of its banks those whose head hits and wants the grain's direction */
+    bool writes;        /**< this direction */
+    bool turns;         /**< it serves it from this clock on */
+    bool passes;        /**< a column command passes a head of the other direction that hits */
 };
-void rh_fgdram_grain_look(const struct rh_fgdram_grains *g, const struct rh_backend *backend,
-                          const struct rh_geometry *geometry, const struct rh_view *view, unsigned grain,
-                          struct rh_fgdram_look *look);
-
-/** The edge. `issued`: the column command that it offered goes out. */
-void rh_fgdram_grain_clock(struct rh_fgdram_grains *g, const struct rh_geometry *geometry, unsigned grain,
-                           const struct rh_fgdram_look *look, bool issued);
+/** `hit`: the banks whose head hits. */
+struct rh_fgdram_turn rh_fgdram_grain_turn(const struct rh_fgdram_grains *g, const struct rh_geometry *geometry,
+                                           unsigned grain, rh_bank_set hit);
+/** The edge. `issued`: a column command of the grain goes out. */
+void rh_fgdram_grain_clock(struct rh_fgdram_grains *g, unsigned grain, const struct rh_fgdram_turn *turn, bool issued);
 /** The policy has opened the row of a bank's head. */
 void rh_fgdram_grain_opened(struct rh_fgdram_grains *g, unsigned bank);
 /** A request arrives, after all of the above; at the start of the clock these banks were open, and these entries of the

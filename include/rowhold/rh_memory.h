@@ -78,7 +78,7 @@ struct rh_memory_setup {
     unsigned request_bytes;   /**< of rh_memory_send; 0: 64 */
     bool registered;          /**< commands leave flip-flops, one clock later */
     bool no_judge;            /**< the commands are not checked against the DRAM's rules: a little faster */
-    bool stepped;             /**< run clock by clock, not from event to event (rh_leap.h) */
+    bool stepped;             /**< run clock by clock, not from event to event (rh_event_run.h) */
     rh_memory_callback *done; /**< may be NULL */
     void *self;               /**< first argument of `done` */
     rh_command_sink *sink;    /**< sees every command; those of idle channels come late. May be NULL */

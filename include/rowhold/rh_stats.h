@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Statistics of a channel. They are defined by the outputs of a controller alone, so model and RTL are counted by the
- * same code; an event-driven run (rh_leap.h) counts the clocks that it passes over by itself. Every count, histogram
- * and figure is a row of tables/stats.def, which gives its unit and meaning. */
+ * same code; an event-driven run (rh_event_run.h) counts the clocks that it passes over by itself. Every count,
+ * histogram and figure is a row of tables/stats.def, which gives its unit and meaning. */
 #ifndef RH_STATS_H
 #define RH_STATS_H
 

@@ -18,7 +18,7 @@ struct rh_model;
 
 struct rh_unit {
     void *self;
-    struct rh_model *model; /**< a C model that nobody watches: its state may be moved in other ways (rh_leap.h) */
+    struct rh_model *model; /**< a C model that nobody watches: its state may be moved in other ways (rh_event_run.h) */
     /** Runs one clock. False ends the run (the unit can say why). */
     bool (*step)(void *self, const void *in, void *out);
     /** Gets the outputs that a clock with these inputs would show; the state does not change. */

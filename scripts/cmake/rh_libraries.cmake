@@ -18,12 +18,10 @@ target_include_directories(rowhold PUBLIC $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/
     $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}> $<INSTALL_INTERFACE:include>)
 target_compile_options(rowhold PRIVATE $<$<COMPILE_LANGUAGE:C>:${ROWHOLD_WARNINGS}>)
 target_link_libraries(rowhold PUBLIC Threads::Threads m)
-# The loops that run from event to event are one function a policy and shape, and half of the time of a build: what a
-# debugger needs beside lines would double that. Pairs of numbers as vectors take more instructions than they save.
-set(loops ${CMAKE_SOURCE_DIR}/cmodel/run/rh_leap_)
-set_source_files_properties(${loops}default.c ${loops}rare.c ${CMAKE_SOURCE_DIR}/cmodel/analytic/rh_timeline.c
-    PROPERTIES COMPILE_OPTIONS -g1)
-set_source_files_properties(${loops}fast.c PROPERTIES COMPILE_OPTIONS "-g1;-fno-tree-slp-vectorize")
+# These loops are one function a shape or a policy: what a debugger needs beside lines would double the time that they
+# take to compile. Pairs of numbers as vectors take more instructions than they save.
+set_source_files_properties(${CMAKE_SOURCE_DIR}/cmodel/run/rh_event_loop.c
+    ${CMAKE_SOURCE_DIR}/cmodel/analytic/rh_timeline.c PROPERTIES COMPILE_OPTIONS "-g1;-fno-tree-slp-vectorize")
 if(ROWHOLD_STEPPED)
     target_compile_definitions(rowhold PRIVATE RH_STEPPED)
 endif()

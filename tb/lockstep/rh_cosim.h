@@ -31,7 +31,8 @@ struct rh_cosim_setup {
     uint64_t reset_at;        /**< reset each channel before this clock, whatever is in flight; 0: not */
     struct rh_wave *wave;     /**< both sides of wave_channel, or NULL */
     unsigned wave_channel;
-    uint64_t from; /**< before this clock the model runs alone, and leaps where it can; 0: the RTL from the reset on */
+    /** Before this clock the model runs alone, and from event to event where it can; 0: the RTL from the reset on. */
+    uint64_t from;
     uint64_t load_every; /**< as in rh_lockstep_setup */
     bool commands;       /**< keep the RTL's commands for rh_cosim_commands */
     bool registers;      /**< count their events, too */

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # `cosim --from N`: the C model runs alone to cycle N, its registers go into the RTL, and from there on all is as in a
-# lockstep from the reset on (--whole): the wave of the window, byte by byte, and every statistic; for leaping and
+# lockstep from the reset on (--whole): the wave of the window, byte by byte, and every statistic; for event-driven and
 # stepping models, timed requests, back-pressure, a reset before the window, several channels; and each value of it is
 # that of a wave of the whole run. And what a mismatch leaves: a wave of the last clocks, made the same way.
 set -euo pipefail
@@ -58,7 +58,8 @@ for controller in "${controllers[@]}"; do
     window 4100 100 "${run[@]}" --preset qb_hbm --channels 1 --stream mixed --requests 1500 --registered \
         --refresh all_bank --bursts 20 --seed 3
 done
-# The reset, the model's first clock, the self-check of the leap (its first 1000 clocks), clocks around a refresh.
+# The reset, the model's first clock, the self-check of the event-driven run (its first 1000 clocks), clocks around a
+# refresh.
 run=(--controller fr_fcfs "${small[@]}" --preset qb_hbm --channels 1 --stream mixed --requests 3000 --refresh all_bank)
 for from in 0 1 2 63 64 65 999 1000 1001 1949 1950 1951 1952 1990; do window "$from" 70 "${run[@]}"; done
 window 950 100 "${run[@]}"

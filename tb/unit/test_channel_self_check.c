@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is a leap that does not do what `step` does found out, whatever they differ in?
+// Is an event-driven run that does not do what `step` does found out, whatever they differ in?
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -39,13 +39,13 @@ static void otherwise_in_a_clock(void *state, const void *params, const void *co
     held_tag = tag;
 }
 
-/* A channel of the usual controller whose model, when the leap is there, steps in this way. */
+/* A channel of the usual controller whose model, when the event-driven run is there, steps in this way. */
 static struct rh_channel *planted(step_fn *step) {
     static struct rh_block_ops ops;
     struct rh_error error = {""};
     struct rh_channel *channel = rh_channel_open(&(struct rh_channel_setup){.number = 2}, &error);
     assert_string_equal(error.text, "");
-    assert_non_null(channel->leap);
+    assert_non_null(channel->events);
     ops = *channel->model.ops;
     real_step = ops.step;
     ops.step = step;
@@ -55,7 +55,7 @@ static struct rh_channel *planted(step_fn *step) {
 }
 
 #define TEXT(found, expected)                                                                                          \
-    "channel 2, cycle " found " in the leap, expected " expected                                                       \
+    "channel 2, cycle " found " in the event-driven run, expected " expected                                           \
     " as step has it; if a step was changed on purpose, run stepped"
 
 /* tRCD is 12, and a read of two commands that finds its bank closed is answered in clock 26. */

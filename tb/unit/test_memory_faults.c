@@ -242,10 +242,10 @@ static void a_broken_rule_is_named_at_the_end(void **state) {
 }
 
 #define TEXT(found, expected)                                                                                          \
-    "fr_fcfs: channel 0, cycle " found " in the leap, expected " expected                                              \
+    "fr_fcfs: channel 0, cycle " found " in the event-driven run, expected " expected                                  \
     " as step has it; if a step was changed on purpose, run stepped"
 
-static void a_leap_that_is_not_the_step_ends_the_run(void **state) {
+static void a_run_that_is_not_the_step_ends(void **state) {
     (void)state;
     struct log log;
     struct rh_block_ops ops;
@@ -287,7 +287,7 @@ static void a_short_run_is_compared_at_its_end(void **state) {
     rh_memory_close(memory);
 }
 
-static void a_leap_that_answers_otherwise_ends_the_run_there(void **state) {
+static void a_run_that_answers_otherwise_ends_there(void **state) {
     (void)state;
     struct log log;
     struct rh_block_ops ops;
@@ -321,10 +321,10 @@ int main(void) {
         cmocka_unit_test(a_channel_that_is_not_there_has_no_statistics),
         cmocka_unit_test(a_broken_controller_ends_the_run),
         cmocka_unit_test(a_broken_rule_is_named_at_the_end),
-        cmocka_unit_test(a_leap_that_is_not_the_step_ends_the_run),
+        cmocka_unit_test(a_run_that_is_not_the_step_ends),
         cmocka_unit_test(in_clock_1000_all_registers_are_compared),
         cmocka_unit_test(a_short_run_is_compared_at_its_end),
-        cmocka_unit_test(a_leap_that_answers_otherwise_ends_the_run_there),
+        cmocka_unit_test(a_run_that_answers_otherwise_ends_there),
         cmocka_unit_test(the_first_channel_alone_is_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

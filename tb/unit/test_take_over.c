@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A channel leaps up to a clock; another unit takes over there, as the lockstep does where a window begins. All is as
-// if one unit had stepped from the reset on.
+// A channel runs from event to event up to a clock; another unit takes over there, as the lockstep does where a window
+// begins. All is as if one unit had stepped from the reset on.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -70,9 +70,9 @@ static void taken_over_in(uint64_t at, const struct rh_channel *whole, const str
     open_model(&before);
     open_model(&behind);
     struct rh_channel *channel = open_channel(&before, false, at);
-    assert_non_null(channel->leap);
+    assert_non_null(channel->events);
     assert_int_equal(go_on(channel, &taken), RH_CHANNEL_LIMIT);
-    assert_true((channel->self_check != NULL) == (at < 1000)); /* clocks that the leap is tried in */
+    assert_true((channel->self_check != NULL) == (at < 1000)); /* clocks of its self-check */
 
     struct rh_unit unit = rh_model_unit(&behind);
     unit = (struct rh_unit){.self = unit.self, .step = unit.step, .peek = unit.peek, .reset = unit.reset};

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// From event to event. A clock in which something happens is one of the controller's `step`: what the banks want, which
+// of them may have it, what the policy chooses, what that moves. It differs in that a timer is the clock in which it
+// runs out. Each shape of a channel gets a loop of its own: it is known where this is compiled.
+#include "cmodel/run/rh_event_loop.h"
+
+#include "cmodel/run/rh_event_issue.h"
+#include "cmodel/run/rh_event_responses.h"
+
+/* What may happen next. */
+struct events {
+    struct rh_event_ready column, row;
+    struct rh_refresh_command refresh;
+    uint64_t refresh_at, offer, at;
+};
+
+/* There is room for the next request in a clock in which none leaves. */
+RH_EVENT_INLINE bool has_room(const struct rh_event_run *l, const struct rh_event_job *job) {
+    static const struct rh_choice none = {0};
+    return l->policy->has_room(l->state, &l->geometry, job->requests[job->taken].bank, &none);
+}
+
+/* The clock in which what is allowed changes without an event. */
+RH_EVENT_INLINE void look_ahead(struct rh_event_run *l, struct rh_event_shape shape, struct events *next) {
+    next->refresh_at = l->turn = RH_EVENT_NEVER;
+    if (l->refreshes) {
+        rh_event_look_refresh(l);
+        next->refresh_at = rh_event_next_refresh(l, &next->refresh);
+        l->turn = l->busy > l->now ? rh_sooner(l->due_at, l->busy) : l->due_at;
+    }
+    if (shape.rare && l->backend->array.closing)
+        l->turn = rh_sooner(l->turn, rh_event_next_shut(l));
+    if (l->policy->still != NULL) {
+        uint64_t clocks = l->policy->still(l->state, &l->geometry);
+        if (clocks != UINT64_MAX)
+            l->turn = rh_sooner(l->turn, l->moved + clocks);
+    }
+}
+
+RH_EVENT_INLINE void find_events(struct rh_event_run *l, const struct rh_event_job *job, struct rh_event_shape shape,
+                                 struct events *next) {
+    if (shape.rare && l->delay != 0 && l->now >= l->turn)
+        rh_event_mark_clock(l, l->now - 1);
+    if (l->now >= l->turn) /* so far it was otherwise */
+        rh_event_settle(l, l->now);
+    if (shape.rare && l->backend->array.closing)
+        rh_event_shut(l);
+    rh_event_look(l);
+    look_ahead(l, shape, next);
+    next->column = rh_event_columns(l, shape);
+    next->row = rh_event_rows(l, shape);
+    next->offer = rh_event_offered(l, job);
+    next->at = rh_sooner(rh_sooner(next->column.at, next->row.at), next->refresh_at);
+    if (next->offer < next->at && has_room(l, job))
+        next->at = next->offer;
+}
+
+/* What the outside has seen before this clock. */
+static inline void begin_clock(struct rh_event_run *l, struct rh_event_job *job, uint64_t at) {
+    if (l->delay != 0) {
+        rh_event_flush(l, job, at + 1);
+        rh_event_mark_clock(l, at);
+        l->late.at = at;
+    }
+    rh_event_hand_out(l, at);
+}
+
+/* The row command of a clock, as rh_backend_clock() and rh_command_channel_drive() have it. */
+RH_EVENT_INLINE struct rh_event_row_command row_command(const struct rh_event_run *l, struct rh_event_shape shape,
+                                                        const struct events *next, bool refresh,
+                                                        const struct rh_choice *choice, struct rh_event_last *last) {
+    struct rh_event_row_command command = {.command = RH_NOP};
+    unsigned b = choice->row_bank;
+    if (refresh)
+        return (struct rh_event_row_command){.command = next->refresh.cmd,
+                                             .bank = next->refresh.bank,
+                                             .all = next->refresh.all,
+                                             .reason = RH_REASON_REFRESH};
+    if (!choice->row || (choice->column && !shape.two))
+        return command;
+    if (shape.rare && l->geometry.part_bits != 0 && !rh_event_is_open(l, b)) {
+        unsigned shut = rh_subarray_shut(&l->backend->array, &l->geometry, b, choice->row_number);
+        if (shut != RH_SUBARRAY_FREE) {
+            rh_bank_set never = choice->kept | l->blocked | l->backend->array.closing;
+            last->waiting = b;
+            if (never >> shut & 1 || next->at < l->act_bus ||
+                next->at < rh_event_free(l, shut, RH_SET_PRE, RH_OF_ALL, RH_EVENT_ANY_CAUSE))
+                return command;
+            b = shut;
+        }
+    }
+    bool closes = rh_event_is_open(l, b);
+    return (struct rh_event_row_command){.command = closes ? RH_PRE : RH_ACT,
+                                         .bank = (uint8_t)b,
+                                         .row = closes ? 0 : choice->row_number,
+                                         .reason = closes ? RH_REASON_CONFLICT : RH_REASON_OPEN};
+}
+
+/* The clock of the next event. */
+RH_EVENT_INLINE void take_events(struct rh_event_run *l, struct rh_event_job *job, struct rh_event_shape shape,
+                                 const struct events *next) {
+    const struct rh_policy *policy = l->policy;
+    uint64_t at = next->at;
+    bool refresh = l->refreshes && next->refresh_at == at;
+    rh_bank_set columns = next->column.at == at && (shape.two || !refresh) ? next->column.banks : 0;
+    rh_bank_set rows = next->row.at == at ? next->row.banks : 0;
+    struct rh_choice choice = {.kept = l->wants.column};
+    struct rh_controller_in in = {.req_valid = 0};
+    struct rh_edge edge = {.choice = &choice, .in = &in};
+    struct rh_event_last last = rh_event_nothing;
+    if (shape.rare)
+        begin_clock(l, job, at);
+    rh_event_move(l, at);
+    edge.open = l->backend->array.open;
+    if (columns | rows)
+        policy->choose(l->state, &l->geometry, &l->wants, columns, rows, &choice);
+    const struct rh_event_row_command row = row_command(l, shape, next, refresh, &choice, &last);
+    if (row.command != RH_NOP) {
+        last.command = true;
+        last.bank = row.command == RH_REF ? RH_MAX_BANKS : row.bank;
+        edge.row = (struct rh_row_issued){!refresh && last.waiting == RH_MAX_BANKS, row.command, row.bank};
+        l->changed |= rh_bit(row.bank);
+    }
+    edge.arrives =
+        next->offer <= at && policy->has_room(l->state, &l->geometry, job->requests[job->taken].bank, &choice);
+    if (choice.column) {
+        rh_event_settle_last(l, at, &rh_event_nothing);
+        l->changed |= rh_bit(choice.column_bank);
+    } else {
+        rh_event_settle_last(l, at + 1, &last);
+    }
+    if (choice.column)
+        rh_event_issue_column(l, job, shape, at, &choice);
+    if (row.command != RH_NOP)
+        rh_event_issue_row(l, shape, at, &row);
+    if (edge.arrives) {
+        rh_event_accept(l, job, at, &in);
+        l->changed |= rh_bit(in.req_bank);
+    }
+    l->changed |= policy->advance(l->state, &l->geometry, &l->gaps, &l->wants, &edge);
+    if (shape.rare && edge.arrives && l->setup.taken != NULL)
+        l->setup.taken(l->setup.answer_user, in.req_tag);
+    l->moved = l->now = at + 1;
+}
+
+RH_EVENT_INLINE enum rh_event_end stop(struct rh_event_run *l, struct rh_event_job *job, struct rh_event_shape shape,
+                                       enum rh_event_end end) {
+    if (shape.rare && l->delay != 0)
+        rh_event_flush(l, job, l->now);
+    if (shape.rare)
+        rh_event_hand_out(l, l->now);
+    if (shape.rare && l->delay != 0)
+        return end;
+    if (!shape.rare || !l->setup.closed_loop)
+        rh_event_settle(l, l->now);
+    return end;
+}
+
+RH_EVENT_INLINE enum rh_event_end run(struct rh_event_run *l, struct rh_event_job *job, struct rh_event_shape shape) {
+    for (;;) {
+        struct events next = {.refresh = {.cmd = RH_NOP}};
+        if (job->taken == job->n && !job->last)
+            return stop(l, job, shape, RH_EVENT_HUNGRY);
+        find_events(l, job, shape, &next);
+        uint64_t end = job->until;
+        bool drains = job->taken == job->n && l->count == 0;
+        if (drains)
+            end = rh_sooner(end, rh_later(l->answered, l->now));
+        if (next.at >= end && l->turn >= end) {
+            l->now = end;
+            l->wake = rh_sooner(next.at, l->turn);
+            return stop(l, job, shape, drains && l->answered <= end ? RH_EVENT_DRAINED : RH_EVENT_UNTIL);
+        }
+        if (l->count == 0 && l->answered <= l->now && next.offer - l->now >= job->pause)
+            return stop(l, job, shape, RH_EVENT_PAUSED);
+        if (l->turn <= next.at) {
+            if (shape.rare && l->delay != 0)
+                rh_event_mark_clock(l, l->turn - 1);
+            rh_event_settle(l, l->turn);
+            l->now = l->turn;
+            continue;
+        }
+        if (next.at > rh_later(job->progress, l->answered) + l->setup.watchdog &&
+            (l->count != 0 || l->answered > l->now))
+            return stop(l, job, shape, RH_EVENT_STUCK);
+        take_events(l, job, shape, &next);
+    }
+}
+
+enum rh_event_end rh_event_loop(struct rh_event_run *l, struct rh_event_job *job) {
+    bool flat = l->geometry.groups == 1 && l->geometry.rank_bits == 0, two = l->geometry.buses == 2;
+    if (l->rare)
+        return two ? run(l, job, (struct rh_event_shape){.two = true, .rare = true})
+                   : run(l, job, (struct rh_event_shape){.rare = true});
+    if (flat && !two)
+        return run(l, job, (struct rh_event_shape){.flat = true});
+    return two ? run(l, job, (struct rh_event_shape){.two = true})
+               : run(l, job, (struct rh_event_shape){.flat = false});
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef RH_EVENT_LOOP_H
+#define RH_EVENT_LOOP_H
+
+#include "cmodel/run/rh_event_state.h"
+
+/* The loop over the events; the registers are those of the job. */
+enum rh_event_end rh_event_loop(struct rh_event_run *l, struct rh_event_job *job);
+/* Count from here on: the timers, the queue and the buses are known. */
+void rh_event_begin_counts(struct rh_event_run *l);
+/* Behind rh_event_count. */
+void rh_event_store_register(struct rh_event_run *l);
+
+#endif

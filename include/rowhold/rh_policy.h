@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What a controller chooses, apart from when it may.
+ *
+ * A policy says which banks want a column or a row command (`look`). Who calls it works out which of these may have
+ * theirs in a clock, and the policy picks among them (`choose`). So the choice is written once: `step`, which goes
+ * clock by clock (cmodel/controller/rh_policy_step.h), and the event-driven run (rh_event_run.h), which passes over the
+ * clocks in which nothing happens, both call it, with the controller's own registers.
+ *
+ * All functions get the state whole, with the backend in front. They read of the backend the open rows alone
+ * (rh_bank_array.h: `open`, `closing`, `open_row`), for the event-driven run keeps the timers elsewhere.
+ */
+#ifndef RH_POLICY_H
+#define RH_POLICY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "rowhold/rh_backend.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What the banks want at the start of a clock. */
+struct rh_wants {
+    rh_bank_set column; /**< their next command is a column command to their open row */
+    rh_bank_set write;  /**< of these: a WR */
+    rh_bank_set row;    /**< their next command is a row command: a PRE of an open bank, an ACT of a closed one */
+    rh_bank_set other;  /**< the policy's own, from its `look` to its other functions */
+};
+
+/** What happens at the edge of a clock. */
+struct rh_edge {
+    const struct rh_choice *choice;
+    const struct rh_controller_in *in;
+    bool arrives;             /**< the request of `in` is taken */
+    struct rh_row_issued row; /**< as rh_backend_clock() returns it */
+    rh_bank_set open;         /**< banks that were open at the start of the clock */
+};
+
+struct rh_policy {
+    /** Brings what the banks of a set want up to date. The others have not changed since the last call. */
+    void (*look)(const void *state, const struct rh_geometry *geometry, rh_bank_set banks, struct rh_wants *wants);
+    /** Chooses among the banks whose column command, and those whose row command, is legal: two sets that may be empty.
+     * Fills the column and the row part of `choice`. Its `kept` is set to `wants->column` before. */
+    void (*choose)(const void *state, const struct rh_geometry *geometry, const struct rh_wants *wants,
+                   rh_bank_set column_ok, rh_bank_set row_ok, struct rh_choice *choice);
+    /** For the ledger: fills in the request ranked first. At least one is stored. */
+    void (*rank)(const void *state, const struct rh_geometry *geometry, const struct rh_wants *wants,
+                 struct rh_choice *choice);
+    /** The number of requests that are queued. */
+    unsigned (*stored)(const void *state, const struct rh_geometry *geometry);
+    /** True when a request to `bank` is taken in the clock of this choice. */
+    bool (*has_room)(const void *state, const struct rh_geometry *geometry, unsigned bank,
+                     const struct rh_choice *choice);
+    /** Moves the policy's registers over the edge of a clock; the backend's have moved. Returns the banks that may want
+     * something else now. */
+    rh_bank_set (*advance)(void *state, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
+                           const struct rh_wants *wants, const struct rh_edge *edge);
+    /** The number of clocks from this one on, at least one, for which what the banks want, the request ranked first and
+     * the room stay as they are while nothing goes out and nobody arrives. In the clock after an ACT a request may
+     * become a hit in addition. NULL: for ever. */
+    uint64_t (*still)(const void *state, const struct rh_geometry *geometry);
+    /** Moves the policy's registers over the edges of so many clocks in which nothing goes out and nobody arrives, at
+     * most `still`. Returns the banks that may want something else now. NULL: nothing moves. */
+    rh_bank_set (*pass)(void *state, const struct rh_geometry *geometry, const struct rh_gaps *gaps, uint64_t clocks);
+    /** The `step` that is made of these. */
+    void (*step)(void *state, const void *params, const void *config, const void *in, void *out);
+};
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
