@@ -121,118 +121,48 @@ module rh_any_controller #(
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
         .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
         .STACKED(STACKED), .OBSERVE(OBSERVE), .LOAD(LOAD)
-    ) u_controller (
-        .clk_i(clk_i), .rst_ni(rst_ni), .gaps_i(gaps_i), .faw_n_i(faw_n_i), .refresh_i(refresh_i), .refi_i(refi_i),
-        .rfc_i(rfc_i), .age_cap_i(age_cap_i), .req_valid_i(req_valid_i), .req_write_i(req_write_i),
-        .req_bank_i(req_bank_i), .req_row_i(req_row_i), .req_column_i(req_column_i), .req_extra_i(req_extra_i),
-        .req_tag_i(req_tag_i), .rsp_ready_i(rsp_ready_i), .req_ready_o(req_ready_o), .rsp_valid_o(rsp_valid_o),
-        .rsp_tag_o(rsp_tag_o), .rsp_write_o(rsp_write_o), .col_cmd_o(col_cmd_o), .col_bank_o(col_bank_o),
-        .col_column_o(col_column_o), .col_tag_o(col_tag_o), .col_last_o(col_last_o), .col_reason_o(col_reason_o),
-        .row_cmd_o(row_cmd_o), .row_bank_o(row_bank_o), .row_row_o(row_row_o), .row_all_o(row_all_o),
-        .row_reason_o(row_reason_o), .active_o(active_o), .booked_o(booked_o), .cause_o(cause_o), .timers_o(timers_o),
-        .occupancy_o(occupancy_o), .load_i(load_i), .load_state_i(load_state_i), .obs_o(obs_o)
-    );
+    ) u_controller (.*);
   end else if (VARIANT == 1) begin : g_banked_fifo
     rh_banked_fifo #(
         .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
         .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
         .STACKED(STACKED), .OBSERVE(OBSERVE), .LOAD(LOAD)
-    ) u_controller (
-        .clk_i(clk_i), .rst_ni(rst_ni), .gaps_i(gaps_i), .faw_n_i(faw_n_i), .refresh_i(refresh_i), .refi_i(refi_i),
-        .rfc_i(rfc_i), .age_cap_i(age_cap_i), .req_valid_i(req_valid_i), .req_write_i(req_write_i),
-        .req_bank_i(req_bank_i), .req_row_i(req_row_i), .req_column_i(req_column_i), .req_extra_i(req_extra_i),
-        .req_tag_i(req_tag_i), .rsp_ready_i(rsp_ready_i), .req_ready_o(req_ready_o), .rsp_valid_o(rsp_valid_o),
-        .rsp_tag_o(rsp_tag_o), .rsp_write_o(rsp_write_o), .col_cmd_o(col_cmd_o), .col_bank_o(col_bank_o),
-        .col_column_o(col_column_o), .col_tag_o(col_tag_o), .col_last_o(col_last_o), .col_reason_o(col_reason_o),
-        .row_cmd_o(row_cmd_o), .row_bank_o(row_bank_o), .row_row_o(row_row_o), .row_all_o(row_all_o),
-        .row_reason_o(row_reason_o), .active_o(active_o), .booked_o(booked_o), .cause_o(cause_o), .timers_o(timers_o),
-        .occupancy_o(occupancy_o), .load_i(load_i), .load_state_i(load_state_i), .obs_o(obs_o)
-    );
+    ) u_controller (.*);
   end else if (VARIANT == 2) begin : g_fr_fcfs
     rh_fr_fcfs #(
         .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
         .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
         .STACKED(STACKED), .OBSERVE(OBSERVE), .LOAD(LOAD)
-    ) u_controller (
-        .clk_i(clk_i), .rst_ni(rst_ni), .gaps_i(gaps_i), .faw_n_i(faw_n_i), .refresh_i(refresh_i), .refi_i(refi_i),
-        .rfc_i(rfc_i), .age_cap_i(age_cap_i), .req_valid_i(req_valid_i), .req_write_i(req_write_i),
-        .req_bank_i(req_bank_i), .req_row_i(req_row_i), .req_column_i(req_column_i), .req_extra_i(req_extra_i),
-        .req_tag_i(req_tag_i), .rsp_ready_i(rsp_ready_i), .req_ready_o(req_ready_o), .rsp_valid_o(rsp_valid_o),
-        .rsp_tag_o(rsp_tag_o), .rsp_write_o(rsp_write_o), .col_cmd_o(col_cmd_o), .col_bank_o(col_bank_o),
-        .col_column_o(col_column_o), .col_tag_o(col_tag_o), .col_last_o(col_last_o), .col_reason_o(col_reason_o),
-        .row_cmd_o(row_cmd_o), .row_bank_o(row_bank_o), .row_row_o(row_row_o), .row_all_o(row_all_o),
-        .row_reason_o(row_reason_o), .active_o(active_o), .booked_o(booked_o), .cause_o(cause_o), .timers_o(timers_o),
-        .occupancy_o(occupancy_o), .load_i(load_i), .load_state_i(load_state_i), .obs_o(obs_o)
-    );
+    ) u_controller (.*);
   end else if (VARIANT == 3) begin : g_fr_fcfs_serial
     rh_fr_fcfs_serial #(
         .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
         .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
         .STACKED(STACKED), .OBSERVE(OBSERVE), .LOAD(LOAD)
-    ) u_controller (
-        .clk_i(clk_i), .rst_ni(rst_ni), .gaps_i(gaps_i), .faw_n_i(faw_n_i), .refresh_i(refresh_i), .refi_i(refi_i),
-        .rfc_i(rfc_i), .age_cap_i(age_cap_i), .req_valid_i(req_valid_i), .req_write_i(req_write_i),
-        .req_bank_i(req_bank_i), .req_row_i(req_row_i), .req_column_i(req_column_i), .req_extra_i(req_extra_i),
-        .req_tag_i(req_tag_i), .rsp_ready_i(rsp_ready_i), .req_ready_o(req_ready_o), .rsp_valid_o(rsp_valid_o),
-        .rsp_tag_o(rsp_tag_o), .rsp_write_o(rsp_write_o), .col_cmd_o(col_cmd_o), .col_bank_o(col_bank_o),
-        .col_column_o(col_column_o), .col_tag_o(col_tag_o), .col_last_o(col_last_o), .col_reason_o(col_reason_o),
-        .row_cmd_o(row_cmd_o), .row_bank_o(row_bank_o), .row_row_o(row_row_o), .row_all_o(row_all_o),
-        .row_reason_o(row_reason_o), .active_o(active_o), .booked_o(booked_o), .cause_o(cause_o), .timers_o(timers_o),
-        .occupancy_o(occupancy_o), .load_i(load_i), .load_state_i(load_state_i), .obs_o(obs_o)
-    );
+    ) u_controller (.*);
   end else if (VARIANT == 4) begin : g_most_pending
     rh_most_pending #(
         .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
         .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
         .STACKED(STACKED), .OBSERVE(OBSERVE), .LOAD(LOAD)
-    ) u_controller (
-        .clk_i(clk_i), .rst_ni(rst_ni), .gaps_i(gaps_i), .faw_n_i(faw_n_i), .refresh_i(refresh_i), .refi_i(refi_i),
-        .rfc_i(rfc_i), .age_cap_i(age_cap_i), .req_valid_i(req_valid_i), .req_write_i(req_write_i),
-        .req_bank_i(req_bank_i), .req_row_i(req_row_i), .req_column_i(req_column_i), .req_extra_i(req_extra_i),
-        .req_tag_i(req_tag_i), .rsp_ready_i(rsp_ready_i), .req_ready_o(req_ready_o), .rsp_valid_o(rsp_valid_o),
-        .rsp_tag_o(rsp_tag_o), .rsp_write_o(rsp_write_o), .col_cmd_o(col_cmd_o), .col_bank_o(col_bank_o),
-        .col_column_o(col_column_o), .col_tag_o(col_tag_o), .col_last_o(col_last_o), .col_reason_o(col_reason_o),
-        .row_cmd_o(row_cmd_o), .row_bank_o(row_bank_o), .row_row_o(row_row_o), .row_all_o(row_all_o),
-        .row_reason_o(row_reason_o), .active_o(active_o), .booked_o(booked_o), .cause_o(cause_o), .timers_o(timers_o),
-        .occupancy_o(occupancy_o), .load_i(load_i), .load_state_i(load_state_i), .obs_o(obs_o)
-    );
+    ) u_controller (.*);
   end else if (VARIANT == 5) begin : g_row_sorter
     rh_row_sorter #(
         .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
         .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
         .STACKED(STACKED), .OBSERVE(OBSERVE), .LOAD(LOAD)
-    ) u_controller (
-        .clk_i(clk_i), .rst_ni(rst_ni), .gaps_i(gaps_i), .faw_n_i(faw_n_i), .refresh_i(refresh_i), .refi_i(refi_i),
-        .rfc_i(rfc_i), .age_cap_i(age_cap_i), .req_valid_i(req_valid_i), .req_write_i(req_write_i),
-        .req_bank_i(req_bank_i), .req_row_i(req_row_i), .req_column_i(req_column_i), .req_extra_i(req_extra_i),
-        .req_tag_i(req_tag_i), .rsp_ready_i(rsp_ready_i), .req_ready_o(req_ready_o), .rsp_valid_o(rsp_valid_o),
-        .rsp_tag_o(rsp_tag_o), .rsp_write_o(rsp_write_o), .col_cmd_o(col_cmd_o), .col_bank_o(col_bank_o),
-        .col_column_o(col_column_o), .col_tag_o(col_tag_o), .col_last_o(col_last_o), .col_reason_o(col_reason_o),
-        .row_cmd_o(row_cmd_o), .row_bank_o(row_bank_o), .row_row_o(row_row_o), .row_all_o(row_all_o),
-        .row_reason_o(row_reason_o), .active_o(active_o), .booked_o(booked_o), .cause_o(cause_o), .timers_o(timers_o),
-        .occupancy_o(occupancy_o), .load_i(load_i), .load_state_i(load_state_i), .obs_o(obs_o)
-    );
+    ) u_controller (.*);
   end else begin : g_fgdram_channel
     rh_fgdram_channel #(
         .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
         .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
         .STACKED(STACKED), .OBSERVE(OBSERVE), .LOAD(LOAD)
-    ) u_controller (
-        .clk_i(clk_i), .rst_ni(rst_ni), .gaps_i(gaps_i), .faw_n_i(faw_n_i), .refresh_i(refresh_i), .refi_i(refi_i),
-        .rfc_i(rfc_i), .age_cap_i(age_cap_i), .req_valid_i(req_valid_i), .req_write_i(req_write_i),
-        .req_bank_i(req_bank_i), .req_row_i(req_row_i), .req_column_i(req_column_i), .req_extra_i(req_extra_i),
-        .req_tag_i(req_tag_i), .rsp_ready_i(rsp_ready_i), .req_ready_o(req_ready_o), .rsp_valid_o(rsp_valid_o),
-        .rsp_tag_o(rsp_tag_o), .rsp_write_o(rsp_write_o), .col_cmd_o(col_cmd_o), .col_bank_o(col_bank_o),
-        .col_column_o(col_column_o), .col_tag_o(col_tag_o), .col_last_o(col_last_o), .col_reason_o(col_reason_o),
-        .row_cmd_o(row_cmd_o), .row_bank_o(row_bank_o), .row_row_o(row_row_o), .row_all_o(row_all_o),
-        .row_reason_o(row_reason_o), .active_o(active_o), .booked_o(booked_o), .cause_o(cause_o), .timers_o(timers_o),
-        .occupancy_o(occupancy_o), .load_i(load_i), .load_state_i(load_state_i), .obs_o(obs_o)
-    );
+    ) u_controller (.*);
   end
 endmodule

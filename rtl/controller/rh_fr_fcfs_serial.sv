@@ -72,31 +72,19 @@ module rh_fr_fcfs_serial #(
     input  logic [               OBS_BITS-1:0] load_state_i,  // as obs_o
     output logic [               OBS_BITS-1:0] obs_o          // the registers, the first of the sum lowest
 );
-  rh_limits #(
+  logic loads;  // the registers take load_state_i at this clock's edge
+  assign loads = LOAD & load_i;
+  rh_controller_contract #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
       .STACKED(STACKED)
-  ) u_limits ();
-  logic loads;  // the registers take load_state_i at this clock's edge
-  assign loads = LOAD & load_i;
-`ifndef SYNTHESIS
-  rh_contract_offer #(
-      .W($bits({req_write_i, req_bank_i, req_row_i, req_column_i, req_extra_i, req_tag_i})), .STAYS(1'b0)
-  ) u_req_contract (
-      .clk_i(clk_i), .rst_ni(rst_ni), .forget_i(loads), .valid_i(req_valid_i), .ready_i(req_ready_o),
-      .offer_i({req_write_i, req_bank_i, req_row_i, req_column_i, req_extra_i, req_tag_i})
-  );
-  rh_contract_offer #(
-      .W($bits({rsp_tag_o, rsp_write_o})), .STAYS(1'b1)
-  ) u_rsp_contract (
-      .clk_i(clk_i), .rst_ni(rst_ni), .forget_i(loads), .valid_i(rsp_valid_o), .ready_i(rsp_ready_i),
-      .offer_i({rsp_tag_o, rsp_write_o})
-  );
-`endif
+  ) u_contract (.forget_i(loads), .*);
 // end generated
 
   localparam int unsigned COUNT_BITS = rh_pkg::log2_up(QUEUE + 1);
+  localparam int unsigned LEFT_BITS = $clog2(rh_pkg::SEARCH_CLOCKS + 1);
+  localparam int unsigned AT_BITS = $clog2(rh_pkg::SEARCH_CLOCKS);
 
   logic [QUEUE-1:0] valid, able, hit, write, row_ready, row_pick, column, take, first, found;
   logic [BANKS*QUEUE-1:0] in_bank;
@@ -111,6 +99,10 @@ module rh_fr_fcfs_serial #(
   logic [TAG_BITS-1:0] col_tag;
   logic [ROW_BITS-1:0] row_row;
   logic [COUNT_BITS-1:0] count;
+  logic [AT_BITS-1:0] at, load_at;
+  logic [BANKS*LEFT_BITS-1:0] left, load_left;
+
+  assign {load_left, load_at, queue_load, backend_load} = load_state_i;
 
   rh_age_queue #(
       .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS),
@@ -126,68 +118,14 @@ module rh_fr_fcfs_serial #(
   );
   assign col_valid = |column;
 
-  // --- the search: of this clock's part the entries whose row is open ---
-  // the next part begins with this one's last entry, for that may sink by one meanwhile
-  localparam int unsigned PARTS = rh_pkg::SEARCH_CLOCKS;
-  localparam int unsigned PART = (QUEUE + PARTS - 1) / PARTS;
-  localparam int unsigned LEFT_BITS = $clog2(PARTS + 1);
-  localparam int unsigned AT_BITS = $clog2(PARTS);
-  localparam int unsigned W = BANKS + ROW_BITS;
-  logic [AT_BITS-1:0] at_d, at_q, load_at;
-  logic [BANKS*LEFT_BITS-1:0] left_q, load_left;
-  logic [PARTS-1:0] part;
-  logic [PART:0] same;
-
-  assign {load_left, load_at, queue_load, backend_load} = load_state_i;
-
-  assign part = PARTS'(1) << at_q;
-  assign at_d = (|searched) ? at_q + AT_BITS'(1) : '0;
-
-  for (genvar b = 0; b < BANKS; b++) begin : g_left
-    logic [LEFT_BITS-1:0] left_d;
-    assign searched[b] = |left_q[b*LEFT_BITS+:LEFT_BITS];
-    assign left_d      = act[b] ? LEFT_BITS'(PARTS) : left_q[b*LEFT_BITS+:LEFT_BITS] - LEFT_BITS'(searched[b]);
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni) left_q[b*LEFT_BITS+:LEFT_BITS] <= '0;
-      else if (loads) left_q[b*LEFT_BITS+:LEFT_BITS] <= load_left[b*LEFT_BITS+:LEFT_BITS];
-      else left_q[b*LEFT_BITS+:LEFT_BITS] <= left_d;
-    end
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) at_q <= '0;
-    else if (loads) at_q <= load_at;
-    else at_q <= at_d;
-  end
-
-  for (genvar j = 0; j <= PART; j++) begin : g_compare
-    logic [PARTS*W-1:0] offered;  // the j-th entry of each part: its bank, one-hot, and its row
-    logic [BANKS-1:0] bank;
-    logic [ROW_BITS-1:0] row, open_row;
-    for (genvar p = 0; p < PARTS; p++) begin : g_part
-      if (p * PART + j < QUEUE) begin : g_entry
-        for (genvar b = 0; b < BANKS; b++) begin : g_in
-          assign offered[p*W+ROW_BITS+b] = in_bank[b*QUEUE+p*PART+j];
-        end
-        assign offered[p*W+:ROW_BITS] = rows[(p*PART+j)*ROW_BITS+:ROW_BITS];
-      end else begin : g_none
-        assign offered[p*W+:W] = '0;
-      end
-    end
-    rh_onehot_mux #(.N(PARTS), .W(W)) u_entry (.select_i(part), .data_i(offered), .data_o({bank, row}));
-    rh_onehot_mux #(.N(BANKS), .W(ROW_BITS)) u_open (.select_i(bank), .data_i(open_rows), .data_o(open_row));
-    assign same[j] = (|(bank & is_open)) & (row == open_row) & (|searched);
-  end
-
-  for (genvar k = 0; k < QUEUE; k++) begin : g_found
-    localparam int unsigned P = k / PART;
-    localparam int unsigned J = k % PART;
-    if (J == 0 && P > 0) begin : g_twice
-      assign found[k] = (part[P] & same[0]) | (part[P-1] & same[PART]);
-    end else begin : g_once
-      assign found[k] = part[P] & same[J];
-    end
-  end
+  // --- the search: behind an ACT, of entries whose row is open ---
+  rh_row_search #(
+      .N(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PARTS(rh_pkg::SEARCH_CLOCKS)
+  ) u_search (
+      .clk_i(clk_i), .rst_ni(rst_ni), .begin_i(act), .known_i(is_open), .bank_row_i(open_rows), .in_bank_i(in_bank),
+      .row_i(rows), .load_i(loads), .load_left_i(load_left), .load_at_i(load_at), .searched_o(searched),
+      .found_o(found), .left_o(left), .at_o(at)
+  );
 
   // the oldest request whose bank has no hit and may take its ACT or PRE
   rh_first #(.N(QUEUE)) u_row_pick (.set_i(row_ready), .first_o(row_pick));
@@ -215,7 +153,7 @@ module rh_fr_fcfs_serial #(
   );
 
   if (OBSERVE) begin : g_observe
-    assign obs_o = {left_q, at_q, queue_obs, backend_obs};
+    assign obs_o = {left, at, queue_obs, backend_obs};
   end else begin : g_blind
     assign obs_o = '0;
   end

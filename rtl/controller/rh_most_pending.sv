@@ -71,28 +71,14 @@ module rh_most_pending #(
     input  logic [               OBS_BITS-1:0] load_state_i,  // as obs_o
     output logic [               OBS_BITS-1:0] obs_o          // the registers, the first of the sum lowest
 );
-  rh_limits #(
+  logic loads;  // the registers take load_state_i at this clock's edge
+  assign loads = LOAD & load_i;
+  rh_controller_contract #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
       .STACKED(STACKED)
-  ) u_limits ();
-  logic loads;  // the registers take load_state_i at this clock's edge
-  assign loads = LOAD & load_i;
-`ifndef SYNTHESIS
-  rh_contract_offer #(
-      .W($bits({req_write_i, req_bank_i, req_row_i, req_column_i, req_extra_i, req_tag_i})), .STAYS(1'b0)
-  ) u_req_contract (
-      .clk_i(clk_i), .rst_ni(rst_ni), .forget_i(loads), .valid_i(req_valid_i), .ready_i(req_ready_o),
-      .offer_i({req_write_i, req_bank_i, req_row_i, req_column_i, req_extra_i, req_tag_i})
-  );
-  rh_contract_offer #(
-      .W($bits({rsp_tag_o, rsp_write_o})), .STAYS(1'b1)
-  ) u_rsp_contract (
-      .clk_i(clk_i), .rst_ni(rst_ni), .forget_i(loads), .valid_i(rsp_valid_o), .ready_i(rsp_ready_i),
-      .offer_i({rsp_tag_o, rsp_write_o})
-  );
-`endif
+  ) u_contract (.forget_i(loads), .*);
 // end generated
 
   localparam int unsigned P = rh_pkg::log2_up(QUEUE + 1);

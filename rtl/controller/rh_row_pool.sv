@@ -14,9 +14,8 @@ module rh_row_pool #(
     parameter int unsigned TAG_BITS = 8,
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),
     localparam int unsigned JOINS_BITS = rh_pkg::ROW_JOINS_BITS,
-    localparam int unsigned PARTS = rh_pkg::ROW_PARTS,
-    localparam int unsigned AT_BITS = $clog2(PARTS),
-    localparam int unsigned LEFT_BITS = $clog2(PARTS + 1)
+    localparam int unsigned AT_BITS = $clog2(rh_pkg::ROW_PARTS),
+    localparam int unsigned LEFT_BITS = $clog2(rh_pkg::ROW_PARTS + 1)
 ) (
     input  logic                        clk_i,
     input  logic                        rst_ni,
@@ -73,8 +72,6 @@ module rh_row_pool #(
 );
   rh_limits #(.N(N), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)) u_limits ();
 
-  localparam int unsigned PART = (N + PARTS - 1) / PARTS;
-  localparam int unsigned W = BANKS + ROW_BITS;
   localparam int unsigned OLDEST = (N + rh_pkg::ROW_AGED - 1) / rh_pkg::ROW_AGED;
 
   logic [N-1:0] valid_d, valid_q, same_d, same_q, write_d, write_q;
@@ -84,8 +81,6 @@ module rh_row_pool #(
   logic [N*3-1:0] extra_q;
   logic [N*TAG_BITS-1:0] tag_q;
   logic [BANKS*JOINS_BITS-1:0] joined_q;
-  logic [BANKS*LEFT_BITS-1:0] left_q;
-  logic [AT_BITS-1:0] at_d, at_q;
 
   logic [BANKS*N-1:0] in_bank;
   logic [BANKS-1:0] searched, more, some, rests, sealed, takes, turns, serves, begins, req_bank;
@@ -98,12 +93,17 @@ module rh_row_pool #(
       for (int unsigned k = 0; k < N; k++)
         in_bank[b*N+k] = valid_q[k] & (bank_q[k*BANK_BITS+:BANK_BITS] == BANK_BITS'(b));
 
+  // --- the search: behind a new row ---
+  rh_row_search #(.N(N), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PARTS(rh_pkg::ROW_PARTS)) u_search (
+      .clk_i(clk_i), .rst_ni(rst_ni), .begin_i(begins), .known_i({BANKS{1'b1}}), .bank_row_i(row_i),
+      .in_bank_i(in_bank), .row_i(row_q), .load_i(load_i), .load_left_i(load_left_i), .load_at_i(load_at_i),
+      .searched_o(searched), .found_o(found), .left_o(left_o), .at_o(at_o)
+  );
+
   // --- which one moves: the oldest of those that their banks take ---
   for (genvar b = 0; b < BANKS; b++) begin : g_bank
     logic [JOINS_BITS-1:0] joined_d;
-    logic [LEFT_BITS-1:0] left_d;
     logic passes;
-    assign searched[b] = |left_q[b*LEFT_BITS+:LEFT_BITS];
     assign more[b]     = |(same_q & in_bank[b*N+:N]);
     assign rests[b]    = |(~same_q & in_bank[b*N+:N]);
     assign some[b]     = |in_bank[b*N+:N];
@@ -116,20 +116,11 @@ module rh_row_pool #(
     assign wants_o[b]  = open_i[b] & some[b] & (searched[b] | more[b]);
     assign begins[b]   = turns[b] & some[b] & moves_o[b];
     assign passes      = arrive_o & req_bank[b] & req_same & rests[b];
-    assign joined_d    = begins[b] ? '0
-        : joined_q[b*JOINS_BITS+:JOINS_BITS] + JOINS_BITS'(passes);
-    assign left_d      = begins[b] ? LEFT_BITS'(PARTS) : left_q[b*LEFT_BITS+:LEFT_BITS] - LEFT_BITS'(searched[b]);
+    assign joined_d    = begins[b] ? '0 : joined_q[b*JOINS_BITS+:JOINS_BITS] + JOINS_BITS'(passes);
     always_ff @(posedge clk_i) begin
-      if (!rst_ni) begin
-        joined_q[b*JOINS_BITS+:JOINS_BITS] <= '0;
-        left_q[b*LEFT_BITS+:LEFT_BITS]     <= '0;
-      end else if (load_i) begin
-        joined_q[b*JOINS_BITS+:JOINS_BITS] <= load_joined_i[b*JOINS_BITS+:JOINS_BITS];
-        left_q[b*LEFT_BITS+:LEFT_BITS]     <= load_left_i[b*LEFT_BITS+:LEFT_BITS];
-      end else begin
-        joined_q[b*JOINS_BITS+:JOINS_BITS] <= joined_d;
-        left_q[b*LEFT_BITS+:LEFT_BITS]     <= left_d;
-      end
+      if (!rst_ni) joined_q[b*JOINS_BITS+:JOINS_BITS] <= '0;
+      else if (load_i) joined_q[b*JOINS_BITS+:JOINS_BITS] <= load_joined_i[b*JOINS_BITS+:JOINS_BITS];
+      else joined_q[b*JOINS_BITS+:JOINS_BITS] <= joined_d;
     end
   end
 
@@ -150,41 +141,6 @@ module rh_row_pool #(
   rh_onehot_mux #(.N(N), .W(COLUMN_BITS)) u_column (.select_i(move), .data_i(column_q), .data_o(column_o));
   rh_onehot_mux #(.N(N), .W(3)) u_extra (.select_i(move), .data_i(extra_q), .data_o(extra_o));
   rh_onehot_mux #(.N(N), .W(TAG_BITS)) u_tag (.select_i(move), .data_i(tag_q), .data_o(tag_o));
-
-  // --- the search: rows of this clock's part; the next part begins with this one's last place, which may sink ---
-  logic [PARTS-1:0] part;
-  logic [PART:0] equal;
-  assign part = PARTS'(1) << at_q;
-  assign at_d = !(|searched) || at_q == AT_BITS'(PARTS - 1) ? '0 : at_q + AT_BITS'(1);
-
-  for (genvar j = 0; j <= PART; j++) begin : g_compare
-    logic [PARTS*W-1:0] offered;  // the j-th place of each part: its bank, one-hot, and its row
-    logic [BANKS-1:0] bank;
-    logic [ROW_BITS-1:0] row, served;
-    for (genvar p = 0; p < PARTS; p++) begin : g_part
-      if (p * PART + j < N) begin : g_place
-        for (genvar b = 0; b < BANKS; b++) begin : g_in
-          assign offered[p*W+ROW_BITS+b] = in_bank[b*N+p*PART+j];
-        end
-        assign offered[p*W+:ROW_BITS] = row_q[(p*PART+j)*ROW_BITS+:ROW_BITS];
-      end else begin : g_none
-        assign offered[p*W+:W] = '0;
-      end
-    end
-    rh_onehot_mux #(.N(PARTS), .W(W)) u_place (.select_i(part), .data_i(offered), .data_o({bank, row}));
-    rh_onehot_mux #(.N(BANKS), .W(ROW_BITS)) u_served (.select_i(bank), .data_i(row_i), .data_o(served));
-    assign equal[j] = (|(bank & searched)) & (row == served);
-  end
-
-  for (genvar k = 0; k < N; k++) begin : g_found
-    localparam int unsigned P = k / PART;
-    localparam int unsigned J = k % PART;
-    if (J == 0 && P > 0) begin : g_twice
-      assign found[k] = (part[P] & equal[0]) | (part[P-1] & equal[PART]);
-    end else begin : g_once
-      assign found[k] = part[P] & equal[J];
-    end
-  end
 
   assign req_bank   = BANKS'(1) << req_bank_i;
   rh_onehot_mux #(.N(BANKS), .W(ROW_BITS)) u_req_served (.select_i(req_bank), .data_i(row_i), .data_o(req_served));
@@ -246,17 +202,14 @@ module rh_row_pool #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       {valid_q, same_q, write_q} <= '0;
-      at_q                       <= '0;
     end else if (load_i) begin
       valid_q <= load_valid_i;
       same_q  <= load_same_i;
       write_q <= load_write_i;
-      at_q    <= load_at_i;
     end else begin
       valid_q <= valid_d;
       same_q  <= same_d;
       write_q <= write_d;
-      at_q    <= at_d;
     end
   end
 
@@ -270,6 +223,4 @@ module rh_row_pool #(
   assign extras_o  = extra_q;
   assign tags_o    = tag_q;
   assign joined_o  = joined_q;
-  assign left_o    = left_q;
-  assign at_o      = at_q;
 endmodule

@@ -20,6 +20,7 @@ module rh_limits #(
     parameter int unsigned DATA_BUSES = 1,
     parameter int unsigned RANKS = 1,
     parameter int unsigned DEPTH = 2,
+    parameter int unsigned PARTS = 2,
     parameter int unsigned N = 1,
     parameter int unsigned W = 1,
     parameter int unsigned INDEX = 0
@@ -77,6 +78,9 @@ module rh_limits #(
   end
   if (DEPTH < 2 || DEPTH > 8 || (DEPTH & (DEPTH - 1)) != 0) begin : g_depth
     $error("DEPTH: expected a power of two from 2 to 8");
+  end
+  if (PARTS < 2 || PARTS > 8) begin : g_parts
+    $error("PARTS: expected 2 to 8");
   end
   if (N < 1) begin : g_n
     $error("N: expected at least 1");

@@ -47,25 +47,11 @@ module rh_io_crc #(
     input  logic [ OBS_BITS-1:0] load_state_i,     // as obs_o
     output logic [ OBS_BITS-1:0] obs_o             // the registers, the first of the sum lowest
 );
-  rh_link_limits #(
-      .WORDS(WORDS), .CRC_BITS(CRC_BITS), .BUFFER(BUFFER)
-  ) u_limits ();
   logic loads;  // the registers take load_state_i at this clock's edge
   assign loads = LOAD & load_i;
-`ifndef SYNTHESIS
-  rh_contract_offer #(
-      .W($bits({send_data_i})), .STAYS(1'b0)
-  ) u_send_contract (
-      .clk_i(clk_i), .rst_ni(rst_ni), .forget_i(loads), .valid_i(send_valid_i), .ready_i(send_ready_o),
-      .offer_i({send_data_i})
-  );
-  rh_contract_offer #(
-      .W($bits({receive_data_o})), .STAYS(1'b1)
-  ) u_receive_contract (
-      .clk_i(clk_i), .rst_ni(rst_ni), .forget_i(loads), .valid_i(receive_valid_o), .ready_i(receive_ready_i),
-      .offer_i({receive_data_o})
-  );
-`endif
+  rh_link_contract #(
+      .WORDS(WORDS), .CRC_BITS(CRC_BITS), .BUFFER(BUFFER)
+  ) u_contract (.forget_i(loads), .*);
 // end generated
 
   localparam int unsigned INDEX_BITS = rh_pkg::log2_up(BUFFER);

@@ -57,19 +57,11 @@ module rh_packet_ejector #(
     input  logic [    OBS_BITS-1:0] load_state_i,       // as obs_o
     output logic [    OBS_BITS-1:0] obs_o               // the registers, the first of the sum lowest
 );
-  rh_ejector_limits #(
-      .VCS(VCS), .DEPTH(DEPTH), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS), .STAY(STAY)
-  ) u_limits ();
   logic loads;  // the registers take load_state_i at this clock's edge
   assign loads = LOAD & load_i;
-`ifndef SYNTHESIS
-  rh_contract_offer #(
-      .W($bits({message_bank_o, message_row_o, message_payload_o})), .STAYS(1'b1)
-  ) u_message_contract (
-      .clk_i(clk_i), .rst_ni(rst_ni), .forget_i(loads), .valid_i(message_valid_o), .ready_i(message_ready_i),
-      .offer_i({message_bank_o, message_row_o, message_payload_o})
-  );
-`endif
+  rh_ejector_contract #(
+      .VCS(VCS), .DEPTH(DEPTH), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS), .STAY(STAY)
+  ) u_contract (.forget_i(loads), .*);
 // end generated
 
   localparam int unsigned INDEX_BITS = rh_pkg::log2_up(DEPTH);

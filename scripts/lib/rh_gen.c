@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints what is derived from the fact tables and the models' lists of registers: rtl/rh_pkg.sv, the limits in
-// rtl/core, the heads of the variants' modules, observe_*.svh and dut_*.svh in tb/formal, docs/tables/*.md.
+// Prints what is derived from the fact tables and the models' lists of registers: rtl/rh_pkg.sv, limits and contracts
+// in rtl/core, the heads of the variants' modules, observe_*.svh and dut_*.svh in tb/formal, docs/tables/*.md.
 //   rh_gen --write ROOT   writes the files whose text changed
 //   rh_gen --check ROOT   exit 1 and one line for each file that is stale
 // Exit 2: a file can't be read or written, or has lost its markers; one line.
@@ -147,6 +147,16 @@ static void settle_limits(struct run *run, enum rh_kind_code kind) {
     settle_as(run, &text, text_of("rtl/core/%s.sv", module));
 }
 
+/** What a kind's modules ask of who instantiates them. */
+static void settle_contract(struct run *run, enum rh_kind_code kind) {
+    struct text text;
+    if (!has_contract(kind))
+        return;
+    text_open(&text);
+    print_contract_module(text.to, kind);
+    settle_as(run, &text, text_of("rtl/core/rh_%s_contract.sv", rh_kind_of(kind)->name));
+}
+
 /** What stands between the markers of a file. */
 static void settle_between(struct run *run, const char *path, print_head_fn *print, const struct rh_variant *variant) {
     const char *marker;
@@ -154,7 +164,7 @@ static void settle_between(struct run *run, const char *path, print_head_fn *pri
     char *old = file_read(run, path);
     if (old == NULL) {
         printf("%s: found no such file, expected %s\n", path,
-               variant != NULL ? "the RTL of a row of include/tables/variants.def" : "it beside its networks");
+               variant != NULL ? "the RTL of a row of include/tables/variants.def" : "it beside those of its folder");
         worse(run, 2);
     } else if (!renew_head(&text, old, print, variant, &marker)) {
         printf("%s: found no line, or several, '%s', expected it once around the module's head\n", path, marker);
@@ -177,8 +187,10 @@ int main(int argc, char **argv) {
     struct text text;
     for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; i++)
         settle_output(&run, &outputs[i]);
-    for (unsigned kind = 0; kind < RH_KINDS; kind++)
+    for (unsigned kind = 0; kind < RH_KINDS; kind++) {
         settle_limits(&run, (enum rh_kind_code)kind);
+        settle_contract(&run, (enum rh_kind_code)kind);
+    }
     for (size_t i = 0; i < sizeof registry / sizeof registry[0]; i++) {
         const struct rh_variant *variant = rh_variant_find(registry[i].kind, registry[i].name);
         if (variant == NULL) {

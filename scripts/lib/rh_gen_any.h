@@ -79,23 +79,13 @@ static void print_any_names(FILE *to) {
     fputc('\n', to);
 }
 
-static void print_any_instance(FILE *to, const struct rh_variant *variant, const struct pins *pins) {
+static void print_any_instance(FILE *to, const struct rh_variant *variant) {
     struct connections c = {to, 8, 0};
     fprintf(to, "begin : g_%s\n    rh_%s #(\n", variant->name, variant->name);
     print_parameters(&c, rh_kind_of(RH_KIND_controller)->kind);
     print_connection(&c, "OBSERVE", "OBSERVE");
     print_connection(&c, "LOAD", "LOAD");
-    fprintf(to, "\n    ) u_controller (\n");
-    c.column = 0;
-    for (unsigned i = 0; i < pins->count; i++) {
-        char port[96];
-        snprintf(port, sizeof port, "%s%s", pins->pin[i].name, pins->pin[i].end);
-        print_connection(&c, port, port);
-    }
-    print_connection(&c, "load_i", "load_i");
-    print_connection(&c, "load_state_i", "load_state_i");
-    print_connection(&c, "obs_o", "obs_o");
-    fprintf(to, "\n    );\n  end");
+    fprintf(to, "\n    ) u_controller (.*);\n  end");
 }
 
 /** rtl/core/rh_any_limits.sv. */
@@ -129,10 +119,10 @@ static void print_any_controller(FILE *to) {
           to);
     print_any_names(to);
     fprintf(to, "module rh_any_controller #(\n    parameter int unsigned VARIANT = 0,\n");
-    print_module_parameters(to, RH_KIND_controller, &pins);
+    print_module_parameters(to, RH_KIND_controller, &pins, LOAD);
     print_any_bits(to, "OBS_BITS", "");
     fprintf(to, ") (\n");
-    print_module_ports(to, &pins);
+    print_module_ports(to, &pins, "");
     fprintf(to, ");\n  rh_any_limits #(\n");
     print_connection(&c, "VARIANT", "VARIANT");
     print_parameters(&c, kind);
@@ -140,7 +130,7 @@ static void print_any_controller(FILE *to) {
     size_t count = rh_variant_count(RH_KIND_controller);
     for (size_t v = 0; v < count; v++) {
         fprintf(to, v == 0 ? "  if (VARIANT == %zu) " : v + 1 < count ? " else if (VARIANT == %zu) " : " else ", v);
-        print_any_instance(to, rh_variant_at(RH_KIND_controller, v), &pins);
+        print_any_instance(to, rh_variant_at(RH_KIND_controller, v));
     }
     fprintf(to, "\nendmodule\n");
     pins_free(&pins);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A part of scripts/lib/rh_gen.c: the head of a variant's module, between marker comments in its file: parameters,
-// derived parameters, the bits of its observation vector, ports, limits.
+// derived parameters, the bits of its observation vector, ports, limits. And the module that holds limits and contracts
+// of a kind whose ports have some: rtl/core/rh_KIND_contract.sv.
 #ifndef RH_GEN_HEAD_H
 #define RH_GEN_HEAD_H
 
@@ -76,15 +77,22 @@ static bool pins_ask(const struct pins *pins, const char *name) {
     return false;
 }
 
-/** Parameters, their defaults, and the names of what ports are made of. */
-static void print_module_parameters(FILE *to, enum rh_kind_code code, const struct pins *pins) {
+/** A parameter that is a bit, of a module and not of its kind. */
+struct bit_parameter {
+    const char *name, *meaning;
+};
+static const struct bit_parameter LOAD = {"LOAD", "1: the registers can be loaded; 0: load_i is ignored"};
+
+/** Parameters, their defaults, the last one, and the names of what ports are made of. */
+static void print_module_parameters(FILE *to, enum rh_kind_code code, const struct pins *pins,
+                                    struct bit_parameter last) {
     const struct rh_kind *kind = rh_kind_of(code)->kind;
     struct lines lines = {0};
     for (unsigned i = 0; i < kind->param_count; i++)
         fprintf(line_add(&lines, kind->params[i].meaning), "    parameter int unsigned %s = %u,",
                 kind->params[i].parameter, kind->params[i].defaults);
     fprintf(line_add(&lines, "0: without what is for observation alone"), "    parameter bit OBSERVE = 1'b0,");
-    fprintf(line_add(&lines, "1: the registers can be loaded; 0: load_i is ignored"), "    parameter bit LOAD = 1'b0,");
+    fprintf(line_add(&lines, last.meaning), "    parameter bit %s = 1'b0,", last.name);
     print_lines(to, &lines);
     for (const struct rh_dim *dim = kind->dims; dim->name != NULL; dim++) {
         if (!pins_ask(pins, dim->name))
@@ -97,15 +105,17 @@ static void print_module_parameters(FILE *to, enum rh_kind_code code, const stru
     print_lines(to, &lines);
 }
 
-/** The parts' bits by name, then the sum of all: the last parameter. */
-static void print_module_bits(FILE *to, const struct rh_variant *variant) {
+/** The parts' bits by name, then the sum of all: the last parameter. `when`: the bit that says whether the others, the
+ * block's own, are there. */
+static void print_module_bits(FILE *to, const struct rh_variant *variant, const char *when) {
     union values values;
     struct rh_layout layout;
     struct lines lines = {0};
-    struct text sum;
-    unsigned count = 0;
+    struct text sum, own;
+    unsigned count = 0, others = 0;
     layout_of(&layout, &values, variant->kind, variant->ops->list);
     text_open(&sum);
+    text_open(&own);
     for (unsigned i = 0; i < layout.count; i += count) {
         const struct part *part = part_at(&layout, i, variant->kind, &count);
         if (part != NULL) {
@@ -116,16 +126,21 @@ static void print_module_bits(FILE *to, const struct rh_variant *variant) {
         } else {
             count = 1;
             char *bits = field_bits(&layout.fields[i], (struct spelling){variant->kind, false});
-            fprintf(line_add(&lines, layout.fields[i].name), "        %s %s", i == 0 ? " " : "+", bits);
+            fprintf(own.to, "%s%s", others++ == 0 ? "" : " + ", bits);
+            if (when == NULL)
+                fprintf(line_add(&lines, layout.fields[i].name), "        %s %s", i == 0 ? " " : "+", bits);
             free(bits);
         }
     }
-    fprintf(to, "    localparam int unsigned OBS_BITS =%s\n", text_close(&sum));
+    fprintf(to, "    localparam int unsigned OBS_BITS =%s", text_close(&sum));
+    fprintf(to, when == NULL ? "\n" : " + (%s ? %s : 0)\n", when, text_close(&own));
     print_lines(to, &lines);
     free(sum.bytes);
+    free(own.bytes);
 }
 
-static void print_module_ports(FILE *to, const struct pins *pins) {
+/** `end`: behind the last one. */
+static void print_module_ports(FILE *to, const struct pins *pins, const char *end) {
     static const char obs[] = "OBS_BITS-1:0";
     struct lines lines = {0};
     int widest = (int)strlen(obs);
@@ -141,8 +156,8 @@ static void print_module_ports(FILE *to, const struct pins *pins) {
     fprintf(line_add(&lines, "the registers take load_state_i at the edge"), "    input  logic  %*s  load_i,", widest,
             "");
     fprintf(line_add(&lines, "as obs_o"), "    input  logic [%*s] load_state_i,", widest, obs);
-    fprintf(line_add(&lines, "the registers, the first of the sum lowest"), "    output logic [%*s] obs_o", widest,
-            obs);
+    fprintf(line_add(&lines, "the registers, the first of the sum lowest"), "    output logic [%*s] obs_o%s", widest,
+            obs, end);
     print_lines(to, &lines);
 }
 
@@ -151,6 +166,27 @@ static bool is_part(const struct pin *pin, const char *port, const char *part) {
     size_t length = strlen(port);
     return strncmp(pin->name, port, length) == 0 && pin->name[length] == '_' &&
            (part == NULL || strcmp(pin->name + length + 1, part) == 0);
+}
+
+/** Has a port of the kind a contract? */
+static bool has_contract(enum rh_kind_code code) {
+    return rh_kind_of(code)->kind->handshakes->port != NULL;
+}
+
+/** The clock, the reset, and the pins of ports that have a contract. */
+static void pins_watched(struct pins *pins, enum rh_kind_code code) {
+    pins_make(pins, code, (struct spelling){RH_KINDS, false});
+    unsigned kept = 0;
+    for (unsigned i = 0; i < pins->count; i++) {
+        bool watched = pins->pin[i].role == PIN_CLOCK;
+        for (const struct rh_handshake *row = rh_kind_of(code)->kind->handshakes; row->port != NULL; row++)
+            watched = watched || is_part(&pins->pin[i], row->port, NULL);
+        if (watched)
+            pins->pin[kept++] = pins->pin[i];
+        else
+            free(pins->pin[i].range);
+    }
+    pins->count = kept;
 }
 
 static void print_part_connection(struct connections *c, const struct pins *pins, const char *port, const char *part) {
@@ -163,8 +199,8 @@ static void print_part_connection(struct connections *c, const struct pins *pins
         }
 }
 
-/** Its contract, for simulation: what is offered are the pins of the port that go the way of its valid. */
-static void print_contract(FILE *to, const struct pins *pins, const char *port, bool stays) {
+/** That of one port: what is offered are the pins that go the way of its valid. */
+static void print_offer(FILE *to, const struct pins *pins, const char *port, bool stays) {
     struct connections c = {to, 6, 0};
     enum pin_role role = PIN_IN;
     struct text offer;
@@ -179,11 +215,10 @@ static void print_contract(FILE *to, const struct pins *pins, const char *port, 
     }
     fputc('}', offer.to);
     text_close(&offer);
-    fprintf(to, "  rh_contract_offer #(\n      .W($bits(%s)), .STAYS(1'b%d)\n  ) u_%s_contract (\n", offer.bytes, stays,
-            port);
+    fprintf(to, "  rh_contract_offer #(\n      .W($bits(%s)), .STAYS(1'b%d)\n  ) u_%s (\n", offer.bytes, stays, port);
     print_connection(&c, "clk_i", "clk_i");
     print_connection(&c, "rst_ni", "rst_ni");
-    print_connection(&c, "forget_i", "loads");
+    print_connection(&c, "forget_i", "forget_i");
     print_part_connection(&c, pins, port, "valid");
     print_part_connection(&c, pins, port, "ready");
     print_connection(&c, "offer_i", offer.bytes);
@@ -191,14 +226,48 @@ static void print_contract(FILE *to, const struct pins *pins, const char *port, 
     free(offer.bytes);
 }
 
-static void print_contracts(FILE *to, enum rh_kind_code code, const struct pins *pins) {
-    const struct rh_handshake *first = rh_kind_of(code)->kind->handshakes;
-    if (first->port == NULL)
-        return;
+/** rtl/core/rh_KIND_contract.sv. */
+static void print_contract_module(FILE *to, enum rh_kind_code code) {
+    const struct rh_kind *kind = rh_kind_of(code)->kind;
+    struct pins pins;
+    struct lines lines = {0};
+    int widest = 0;
+    pins_watched(&pins, code);
+    for (unsigned i = 0; i < pins.count; i++)
+        if ((int)strlen(pins.pin[i].range) > widest)
+            widest = (int)strlen(pins.pin[i].range);
+    fprintf(to,
+            "// SPDX-License-Identifier: Apache-2.0\n"
+            "// Generated by scripts/lib/rh_gen.c; `scripts/build generate` rewrites it.\n"
+            "// What every module of this kind asks of who instantiates it: parameters within their limits and, in "
+            "simulation,\n"
+            "// the contracts of its ports. Inputs have the names of the ports that they watch. No logic.\n"
+            "module rh_%s_contract #(\n",
+            rh_kind_of(code)->name);
+    for (unsigned i = 0; i < kind->param_count; i++)
+        fprintf(to, "    parameter int unsigned %s = %u%s\n", kind->params[i].parameter, kind->params[i].smallest,
+                i + 1 < kind->param_count ? "," : "");
+    fprintf(to, ") (\n");
+    for (unsigned i = 0; i < pins.count; i++)
+        fprintf(line_add(&lines, NULL), "    input logic %c%*s%c %s%s,", pins.pin[i].range[0] == '\0' ? ' ' : '[',
+                widest, pins.pin[i].range, pins.pin[i].range[0] == '\0' ? ' ' : ']', pins.pin[i].name,
+                pins.pin[i].end);
+    fprintf(line_add(&lines, "the registers are loaded"), "    input logic  %*s  forget_i", widest, "");
+    print_lines(to, &lines);
+    fprintf(to, ");\n");
+    print_limits_instance(to, code);
     fputs("`ifndef SYNTHESIS\n", to);
-    for (const struct rh_handshake *row = first; row->port != NULL; row++)
-        print_contract(to, pins, row->port, row->stays);
-    fputs("`endif\n", to);
+    for (const struct rh_handshake *row = kind->handshakes; row->port != NULL; row++)
+        print_offer(to, &pins, row->port, row->stays);
+    fputs("`endif\nendmodule\n", to);
+    pins_free(&pins);
+}
+
+static void print_contract_instance(FILE *to, enum rh_kind_code code) {
+    struct connections c = {to, 6, 0};
+    fprintf(to, "  rh_%s_contract #(\n", rh_kind_of(code)->name);
+    print_parameters(&c, rh_kind_of(code)->kind);
+    fprintf(to, "\n  ) u_contract (.forget_i(loads), .*);\n");
 }
 
 #define HEAD_BEGIN                                                                                                     \
@@ -210,15 +279,17 @@ static void print_head_of(FILE *to, const struct rh_variant *variant) {
     struct pins pins;
     pins_make(&pins, variant->kind, (struct spelling){variant->kind, false});
     fprintf(to, "%s\nmodule rh_%s #(\n", HEAD_BEGIN, variant->name);
-    print_module_parameters(to, variant->kind, &pins);
-    print_module_bits(to, variant);
+    print_module_parameters(to, variant->kind, &pins, LOAD);
+    print_module_bits(to, variant, NULL);
     fprintf(to, ") (\n");
-    print_module_ports(to, &pins);
+    print_module_ports(to, &pins, "");
     fprintf(to, ");\n");
-    print_limits_instance(to, variant->kind);
+    if (!has_contract(variant->kind))
+        print_limits_instance(to, variant->kind);
     fputs("  logic loads;  // the registers take load_state_i at this clock's edge\n  assign loads = LOAD & load_i;\n",
           to);
-    print_contracts(to, variant->kind, &pins);
+    if (has_contract(variant->kind))
+        print_contract_instance(to, variant->kind);
     pins_free(&pins);
     fprintf(to, "%s\n", HEAD_END);
 }

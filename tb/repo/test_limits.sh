@@ -1,11 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Does every module of rtl/ refuse what it can't do? Each hands all of its parameters to its limits, those of
-# rtl/network to rh_allocator_limits or, by the name of the file, to those of a router, an injector, an ejector, a
-# network or a system, those of rtl/link to rh_link_limits, rh_any_controller to rh_any_limits, all others to rh_limits.
-# These refuse every value beside a range in the words below, the last of them in Yosys, too; for each module and each
-# of its parameters Verilator must refuse one, and Yosys one of each module. Both take the ends of all ranges. Less is
-# asked of rh_any_limits, rh_system_limits and their modules, whose parameters are those of others.
+# Does every module of rtl/ refuse what it can't do? Each hands all of its parameters to its limits, or to the contract
+# of its kind, which hands them on: those of rtl/network to rh_allocator_limits or, by the name of the file, to those of
+# a router, an injector, an ejector, a network or a system, those of rtl/link to rh_link_limits, rh_any_controller to
+# rh_any_limits, all others to rh_limits. These refuse every value beside a range in the words below, the last of them
+# in Yosys, too; for each module and each of its parameters Verilator must refuse one, and Yosys one of each module.
+# Both take the ends of all ranges. Less is asked of rh_any_limits, rh_system_limits and their modules, whose parameters
+# are those of others.
 #
 #   test_limits.sh            the limits refuse a value beside each range, and every module asks them
 #   test_limits.sh limits     every value beside a range, by both tools
@@ -40,6 +41,7 @@ rh_limits=(
     "DATA_BUSES 1 8 0,3,16 DATA_BUSES: expected a power of two from 1 to 8"
     "RANKS 1 4 0,3,8 RANKS: expected a power of two from 1 to 4"
     "DEPTH 2 8 1,6,16 DEPTH: expected a power of two from 2 to 8"
+    "PARTS 2 8 1,9 PARTS: expected 2 to 8"
     "N 1 65 0 N: expected at least 1"
     "W 1 20 0 W: expected at least 1"
     "INDEX 0 4095 4096 INDEX: expected at most 4095"
@@ -209,7 +211,7 @@ say() {
 # unasked LIMITS FILE NAME...: the parameters that its instance of LIMITS does not get
 unasked() {
     local name instance
-    instance=$(sed -n "/^  $1 #(/,/) u_limits ();\$/p" "$2")
+    instance=$(sed -nE "/^  ($1|rh_[a-z]+_contract) #\(/,/\) u_(limits|contract) \(.*\);\$/p" "$2")
     for name in "${@:3}"; do [[ $instance == *".$name($name)"* ]] || echo "$2: hands $name to no $1"; done
 }
 parameters() { sed -nE '/^\) \(/q; s/^ *parameter +(int unsigned) +([A-Z_]+) .*/\2/p' "$1"; }
@@ -241,6 +243,7 @@ while IFS= read -r file; do
     [[ $module != rh_request_network ]] || limits=rh_network_limits
     [[ $module != rh_request_system ]] || limits=rh_system_limits
     [[ $module != rh_any_controller ]] || limits=rh_any_limits
+    [[ $module != rh_@(ejector|link)_contract ]] || limits=${module%contract}limits
     mapfile -t names < <(parameters "$file")
     low=() high=()
     for name in "${names[@]}"; do

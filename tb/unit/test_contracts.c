@@ -83,7 +83,7 @@ static void an_offer_that_changes_before_it_is_taken(void **state) {
     in.req_valid = 1;
     assert_true(rh_lockstep_step(pair.lockstep, &in));
     in.req_row = 6;
-    expect_broken(&pair, &in, "rh_fifo.u_req_contract.same_A: found another offer before the last was taken");
+    expect_broken(&pair, &in, "rh_fifo.u_contract.u_req.same_A: found another offer before the last was taken");
 }
 
 static void a_push_into_a_full_buffer(void **state) {
