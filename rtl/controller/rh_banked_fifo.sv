@@ -317,7 +317,7 @@ module rh_banked_fifo #(
     assign obs_o = {row_next_q, column_next_q, done_q, count_q, tail_q, head_q, tag_q, extra_q, column_q, row_q,
                     write_q, backend_obs};
   end else begin : g_blind
-    assign obs_o = '0;
+    assign obs_o = OBS_BITS'(0);
   end
 
   logic unused_signals;

@@ -338,7 +338,7 @@ module rh_fgdram_channel #(
                     pool_extra_q, pool_column_q, pool_row_q, pool_write_q, used_q, tail_q, same_q, next_q, more_q,
                     own_q, done_q, tag_q, extra_q, column_q, row_q, write_q, some_q, backend_obs};
   end else begin : g_blind
-    assign obs_o = '0;
+    assign obs_o = OBS_BITS'(0);
   end
 
   logic unused_signals;

@@ -210,7 +210,7 @@ module rh_fifo #(
   if (OBSERVE) begin : g_observe
     assign obs_o = {done_q, count_q, tail_q, head_q, tag_q, extra_q, column_q, row_q, bank_q, write_q, backend_obs};
   end else begin : g_blind
-    assign obs_o = '0;
+    assign obs_o = OBS_BITS'(0);
   end
 
   logic unused_signals;

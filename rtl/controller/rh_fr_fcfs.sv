@@ -137,7 +137,7 @@ module rh_fr_fcfs #(
   if (OBSERVE) begin : g_observe
     assign obs_o = {queue_obs, backend_obs};
   end else begin : g_blind
-    assign obs_o = '0;
+    assign obs_o = OBS_BITS'(0);
   end
 
   logic unused_signals;

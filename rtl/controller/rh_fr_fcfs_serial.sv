@@ -155,7 +155,7 @@ module rh_fr_fcfs_serial #(
   if (OBSERVE) begin : g_observe
     assign obs_o = {left, at, queue_obs, backend_obs};
   end else begin : g_blind
-    assign obs_o = '0;
+    assign obs_o = OBS_BITS'(0);
   end
 
   logic unused_signals;

@@ -178,7 +178,7 @@ module rh_most_pending #(
   if (OBSERVE) begin : g_observe
     assign obs_o = {pending_q, queue_obs, backend_obs};
   end else begin : g_blind
-    assign obs_o = '0;
+    assign obs_o = OBS_BITS'(0);
   end
 
   logic unused_signals;

@@ -108,7 +108,7 @@ module rh_io_crc #(
       retries_o, sent, accepted, count, oldest, stored
     };
   end else begin : g_blind
-    assign obs_o = '0;
+    assign obs_o = OBS_BITS'(0);
   end
 
   logic unused_signals;

@@ -123,7 +123,7 @@ module rh_secded #(
       failed_q, corrected_q, arrived_data_q, arrived_valid_q, wire_check_q, wire_data_q, wire_valid_q
     };
   end else begin : g_blind
-    assign obs_o = '0;
+    assign obs_o = OBS_BITS'(0);
   end
 
   logic unused_signals;

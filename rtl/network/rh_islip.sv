@@ -87,7 +87,7 @@ module rh_islip #(
   end else if (OBSERVE) begin : g_observe_bare
     assign obs_o = {output_place, input_place};
   end else begin : g_blind
-    assign obs_o = '0;
+    assign obs_o = OBS_BITS'(0);
   end
 
   logic unused_signals;

@@ -121,7 +121,7 @@ module rh_pim #(
   end else if (OBSERVE) begin : g_observe_bare
     assign obs_o = {output_random, input_random};
   end else begin : g_blind
-    assign obs_o = '0;
+    assign obs_o = OBS_BITS'(0);
   end
 
   logic unused_signals;

@@ -138,7 +138,7 @@ module rh_wavefront #(
   end else if (OBSERVE) begin : g_observe_bare
     assign obs_o = diagonal_q;
   end else begin : g_blind
-    assign obs_o = '0;
+    assign obs_o = OBS_BITS'(0);
   end
 
   logic unused_signals;
