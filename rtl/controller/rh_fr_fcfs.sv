@@ -79,67 +79,21 @@ module rh_fr_fcfs #(
   ) u_contract (.forget_i(loads), .*);
 // end generated
 
-  localparam int unsigned COUNT_BITS = rh_pkg::log2_up(QUEUE + 1);
-
-  logic [QUEUE-1:0] valid, able, hit, write, row_ready, row_pick, column, take, first;
-  logic [BANKS*QUEUE-1:0] in_bank;
-  logic [QUEUE*ROW_BITS-1:0] rows;
-  logic [BANKS-1:0] rd_ok, wr_ok, row_ok, is_open, closing, act, pre, opened, kept, column_bank, row_bank, first_bank;
-  logic [BANKS*ROW_BITS-1:0] open_rows;
-  logic [BACKEND_BITS-1:0] backend_obs, backend_load;
-  logic [AGE_QUEUE_BITS-1:0] queue_obs, queue_load;
-  logic col_valid, col_write, col_last, column_grant, row_taken, leave, arrive, first_hit, first_write;
-  logic [COLUMN_BITS-1:0] col_column;
-  logic [TAG_BITS-1:0] col_tag;
-  logic [ROW_BITS-1:0] row_row;
-  logic [COUNT_BITS-1:0] count;
-
-  assign {queue_load, backend_load} = load_state_i;
-
-  rh_age_queue #(
-      .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
-  ) u_queue (
-      .rd_ok_i(rd_ok), .wr_ok_i(wr_ok), .row_ok_i(row_ok), .column_grant_i(column_grant), .open_i(is_open),
-      .open_row_i(open_rows), .act_i(act), .pre_i(pre), .found_i({QUEUE{1'b0}}), .valid_o(valid), .oldest_o(first),
-      .able_o(able), .hit_o(hit), .write_o(write), .in_bank_o(in_bank), .row_o(rows), .row_ready_o(row_ready),
-      .opened_o(opened), .kept_o(kept), .column_o(column), .column_bank_o(column_bank), .column_write_o(col_write),
-      .column_last_o(col_last), .column_number_o(col_column), .column_tag_o(col_tag), .leave_o(leave),
-      .arrive_o(arrive), .take_o(take), .count_o(count),
-      .load_i(loads), .load_state_i(queue_load), .obs_o(queue_obs), .*
-  );
-  assign col_valid = |column;
+  logic [QUEUE-1:0] row_ready, row_pick, oldest;
 
   // the oldest request whose bank has no hit and may take its ACT or PRE
   rh_first #(.N(QUEUE)) u_row_pick (.set_i(row_ready), .first_o(row_pick));
-  always_comb for (int unsigned b = 0; b < BANKS; b++) row_bank[b] = |(row_pick & in_bank[b*QUEUE+:QUEUE]);
-  rh_onehot_mux #(.N(QUEUE), .W(ROW_BITS)) u_row (.select_i(row_pick), .data_i(rows), .data_o(row_row));
 
-  // for the ledger: no column command is ready where it asks, so age alone ranks
-  always_comb for (int unsigned b = 0; b < BANKS; b++) first_bank[b] = |(first & in_bank[b*QUEUE+:QUEUE]);
-  assign first_hit   = (|(first & hit)) | (|(first_bank & opened));
-  assign first_write = |(first & write);
-
-  rh_backend #(
+  // age alone ranks: what else the queue shows is not asked
+  /* verilator lint_off PINCONNECTEMPTY */
+  rh_age_controller #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
       .STACKED(STACKED), .OBSERVE(OBSERVE)
-  ) u_backend (
-      .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(is_open), .closing_o(closing),
-      .open_row_o(open_rows), .col_close_i(1'b0), .kept_i(kept),
-      .col_valid_i(col_valid), .col_write_i(col_write), .col_last_i(col_last), .col_bank_i(column_bank),
-      .col_column_i(col_column), .col_tag_i(col_tag), .row_valid_i(|row_pick), .row_bank_i(row_bank),
-      .row_row_i(row_row), .first_hit_i(first_hit), .first_write_i(first_write), .first_bank_i(first_bank),
-      .occupancy_i(OCCUPANCY_BITS'(count)), .column_grant_o(column_grant), .row_taken_o(row_taken),
-      .act_o(act), .pre_o(pre), .load_i(loads), .load_state_i(backend_load), .obs_o(backend_obs), .*
+  ) u_shell (
+      .row_ready_o(row_ready), .row_pick_i(row_pick), .first_i(oldest), .oldest_o(oldest), .able_o(), .hit_o(),
+      .in_bank_o(), .row_o(), .leaving_bank_o(), .arrive_o(), .take_o(), .load_i(loads), .*
   );
-
-  if (OBSERVE) begin : g_observe
-    assign obs_o = {queue_obs, backend_obs};
-  end else begin : g_blind
-    assign obs_o = OBS_BITS'(0);
-  end
-
-  logic unused_signals;
-  assign unused_signals = &{1'b0, closing, able, row_taken, leave, arrive, take, valid, backend_obs, queue_obs};
+  /* verilator lint_on PINCONNECTEMPTY */
 endmodule

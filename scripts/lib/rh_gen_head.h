@@ -294,6 +294,21 @@ static void print_head_of(FILE *to, const struct rh_variant *variant) {
     fprintf(to, "%s\n", HEAD_END);
 }
 
+/** That of rh_age_controller.sv; its own ports follow. The registers beyond the parts' are those of a search. */
+static void print_age_head(FILE *to, const struct rh_variant *none) {
+    const struct bit_parameter serial = {"SERIAL", "1: rows are compared part by part"};
+    struct pins pins;
+    (void)none;
+    pins_make(&pins, RH_KIND_controller, (struct spelling){RH_KIND_controller, false});
+    fprintf(to, "%s\nmodule rh_age_controller #(\n", HEAD_BEGIN);
+    print_module_parameters(to, RH_KIND_controller, &pins, serial);
+    print_module_bits(to, rh_variant_find(RH_KIND_controller, "fr_fcfs_serial"), serial.name);
+    fprintf(to, ") (\n");
+    print_module_ports(to, &pins, ",");
+    pins_free(&pins);
+    fprintf(to, "%s\n", HEAD_END);
+}
+
 /** Where the line `line` of `text` begins; NULL: there is none, or more than one. */
 static const char *only_line(const char *text, const char *line) {
     const char *found = NULL;

@@ -38,6 +38,11 @@ make_tree() {
         printf '  rh_bank u_bank (.a_i(clk_i));\nendmodule\n'
     } >"$tree/rtl/controller/rh_fifo.sv"
     {
+        echo "$licence"
+        grep -E '^// (begin|end) generated' rtl/controller/rh_fifo.sv
+        echo endmodule
+    } >"$tree/rtl/controller/rh_age_controller.sv"
+    {
         printf '%s\nmodule rh_request_system;\n' "$licence"
         grep -E '^// (begin|end) generated' rtl/network/rh_request_system.sv
         echo endmodule

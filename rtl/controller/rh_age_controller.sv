@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// All of `fr_fcfs`, `fr_fcfs_serial` and `most_pending` but their choice of a row: an rh_age_queue above an rh_backend,
+// and between them the column command that the queue chooses and the row command of the entry that the policy picks. A
+// policy sees the entries whose ACT or PRE is legal (row_ready_o), picks one (row_pick_i), and names the one that it
+// ranks first, for the ledger (first_i). SERIAL: behind an ACT rows are compared part by part, and the bank takes no
+// command meanwhile (rh_row_search). Promises: include/rowhold/rh_controller.h; besides, only a refresh closes a row
+// that a queued request still wants, provided that the pick is ready.
+// begin generated: by `scripts/build generate`, from include/tables and the registers that the model lists
+module rh_age_controller #(
+    parameter int unsigned QUEUE = 32,         // requests stored
+    parameter int unsigned BANKS = 4,          // banks of the channel
+    parameter int unsigned GROUPS = 1,         // bank groups; at most banks / 2 in a run
+    parameter int unsigned BUSES = 1,          // command buses: 1, or 2 (row and column)
+    parameter int unsigned ROW_BITS = 12,      // bits of a row number
+    parameter int unsigned COLUMN_BITS = 8,    // bits of a column number, in column commands
+    parameter int unsigned TAG_BITS = 8,       // bits of a tag
+    parameter int unsigned RESPONSES = 16,     // entries of the response FIFO
+    parameter int unsigned TIMER_BITS = 8,     // bits of a gap and its counter
+    parameter int unsigned REGISTERED = 0,     // 1: commands leave flip-flops, one clock later
+    parameter int unsigned GRAIN_BITS = 0,     // log2 of the grains, each with its own data bus
+    parameter int unsigned RANK_BITS = 0,      // log2 of the ranks, which share one data bus
+    parameter int unsigned PART_BITS = 0,      // log2 of the banks that share subarrays; 0: none do
+    parameter int unsigned SUBARRAY_BITS = 0,  // row bits, the upper ones, that say the subarray
+    parameter int unsigned STACKED = 0,        // 1: the banks of a part lie one on the other (SALP)
+    parameter bit OBSERVE = 1'b0,              // 0: without what is for observation alone
+    parameter bit SERIAL = 1'b0,               // 1: rows are compared part by part
+    localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                               // bits of a bank number
+    localparam int unsigned OCCUPANCY_BITS = rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1),  // bits of occupancy_o
+    localparam int unsigned BACKEND_BITS =
+        rh_pkg::backend_bits(QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED,
+            GRAIN_BITS, RANK_BITS),
+    localparam int unsigned AGE_QUEUE_BITS = rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS),
+    localparam int unsigned OBS_BITS = BACKEND_BITS + AGE_QUEUE_BITS + (SERIAL ? 3 + BANKS * 4 : 0)
+) (
+    input  logic                               clk_i,
+    input  logic                               rst_ni,
+    input  logic [rh_pkg::GAPS*TIMER_BITS-1:0] gaps_i,        // gap g at [rh_pkg::GAP_g * TIMER_BITS +: TIMER_BITS]
+    input  logic [                        3:0] faw_n_i,       // N of the activate window, 1 to 8
+    input  logic [                        1:0] refresh_i,     // 0 off, 1 all banks, 2 one bank, 3 one of each group
+    input  logic [                       15:0] refi_i,        // clocks between refreshes falling due
+    input  logic [                       15:0] rfc_i,         // REF to ACT or REF of the banks refreshed
+    input  logic [                       15:0] age_cap_i,
+    input  logic                               req_valid_i,   // a request is offered
+    input  logic                               req_write_i,   // write, else read
+    input  logic [              BANK_BITS-1:0] req_bank_i,    // flat bank number
+    input  logic [               ROW_BITS-1:0] req_row_i,     // row of the bank
+    input  logic [            COLUMN_BITS-1:0] req_column_i,  // first column, in column commands
+    input  logic [                        2:0] req_extra_i,   // column commands minus one
+    input  logic [               TAG_BITS-1:0] req_tag_i,     // returned with the response
+    input  logic                               rsp_ready_i,   // the response is taken
+    output logic                               req_ready_o,   // the offered request is accepted; may depend on req_bank
+    output logic                               rsp_valid_o,   // a request's last data beat has ended
+    output logic [               TAG_BITS-1:0] rsp_tag_o,     // its tag; meaningful while rsp_valid
+    output logic                               rsp_write_o,   // it was a write; meaningful while rsp_valid
+    output logic [                        2:0] col_cmd_o,     // column command of this clock: NOP, RD, WR, RDA, WRA
+    output logic [              BANK_BITS-1:0] col_bank_o,    // its bank; 0 with NOP
+    output logic [            COLUMN_BITS-1:0] col_column_o,  // its column; 0 with NOP
+    output logic [               TAG_BITS-1:0] col_tag_o,     // tag of its request; 0 with NOP
+    output logic                               col_last_o,    // last column command of its request
+    output logic [                        2:0] col_reason_o,  // why it was chosen
+    output logic [                        2:0] row_cmd_o,     // row command of this clock: NOP, ACT, PRE, REF
+    output logic [              BANK_BITS-1:0] row_bank_o,
+    output logic [               ROW_BITS-1:0] row_row_o,     // row of an ACT; else 0
+    output logic                               row_all_o,     // REF of all banks of a rank
+    output logic [                        2:0] row_reason_o,  // why it was chosen
+    output logic                               active_o,
+    output logic                               booked_o,      // observation: the data bus is booked in this clock
+    output logic [                        3:0] cause_o,
+    output logic                               timers_o,
+    output logic [         OCCUPANCY_BITS-1:0] occupancy_o,   // observation: requests queued at the start of the clock
+    input  logic                               load_i,        // the registers take load_state_i at the edge
+    input  logic [               OBS_BITS-1:0] load_state_i,  // as obs_o
+    output logic [               OBS_BITS-1:0] obs_o,         // the registers, the first of the sum lowest
+// end generated
+    // the policy: sets of entries, one bit an entry, the oldest lowest
+    output logic [               QUEUE-1:0] row_ready_o,     // may be picked
+    input  logic [               QUEUE-1:0] row_pick_i,      // one-hot: picked; or 0
+    input  logic [               QUEUE-1:0] first_i,         // one-hot: ranked first; or 0
+    output logic [               QUEUE-1:0] oldest_o,        // one-hot, or 0
+    output logic [               QUEUE-1:0] able_o,          // hold a request that may go: all, or the oldest alone
+    output logic [               QUEUE-1:0] hit_o,
+    output logic [         BANKS*QUEUE-1:0] in_bank_o,       // bank b's entries at [b*QUEUE +: QUEUE]
+    output logic [      QUEUE*ROW_BITS-1:0] row_o,           // of each entry
+    // what the queue does at the edge
+    output logic [               BANKS-1:0] leaving_bank_o,  // one-hot: a hit of this bank leaves; or 0
+    output logic                            arrive_o,        // the request that is offered is taken
+    output logic [               QUEUE-1:0] take_o           // places that take what lies above them
+);
+  localparam int unsigned COUNT_BITS = rh_pkg::log2_up(QUEUE + 1);
+
+  rh_limits #(
+      .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
+      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
+      .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
+      .STACKED(STACKED)
+  ) u_limits ();
+
+  logic [QUEUE-1:0] valid, able, write, column, found;
+  logic [BANKS-1:0] rd_ok, wr_ok, row_ok, is_open, closing, act, pre, opened, kept, searched;
+  logic [BANKS-1:0] column_bank, row_bank, first_bank;
+  logic [BANKS*ROW_BITS-1:0] open_rows;
+  logic [BACKEND_BITS-1:0] backend_obs;
+  logic [AGE_QUEUE_BITS-1:0] queue_obs;
+  logic col_write, col_last, column_grant, row_taken, leave, first_hit, first_write;
+  logic [COLUMN_BITS-1:0] col_column;
+  logic [TAG_BITS-1:0] col_tag;
+  logic [ROW_BITS-1:0] row_row;
+  logic [COUNT_BITS-1:0] count;
+
+  rh_age_queue #(
+      .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS),
+      .SERIAL(SERIAL)
+  ) u_queue (
+      .rd_ok_i(rd_ok & ~searched), .wr_ok_i(wr_ok & ~searched), .row_ok_i(row_ok & ~searched),
+      .column_grant_i(column_grant), .open_i(is_open), .open_row_i(open_rows), .act_i(act), .pre_i(pre),
+      .found_i(found), .valid_o(valid), .able_o(able), .write_o(write), .opened_o(opened), .kept_o(kept),
+      .column_o(column), .column_bank_o(column_bank), .column_write_o(col_write), .column_last_o(col_last),
+      .column_number_o(col_column), .column_tag_o(col_tag), .leave_o(leave), .count_o(count),
+      .load_state_i(load_state_i[BACKEND_BITS+:AGE_QUEUE_BITS]), .obs_o(queue_obs), .*
+  );
+  assign able_o         = valid & able;
+  assign leaving_bank_o = column_bank & {BANKS{leave}};
+
+  // --- the row command of the entry that is picked ---
+  always_comb for (int unsigned b = 0; b < BANKS; b++) row_bank[b] = |(row_pick_i & in_bank_o[b*QUEUE+:QUEUE]);
+  rh_onehot_mux #(.N(QUEUE), .W(ROW_BITS)) u_row (.select_i(row_pick_i), .data_i(row_o), .data_o(row_row));
+
+  // --- for the ledger: a row that was opened is the one that the first entry wants, found yet or not ---
+  always_comb for (int unsigned b = 0; b < BANKS; b++) first_bank[b] = |(first_i & in_bank_o[b*QUEUE+:QUEUE]);
+  assign first_hit   = (|(first_i & hit_o)) | (|(first_bank & (opened | (searched & is_open))));
+  assign first_write = |(first_i & write);
+
+  rh_backend #(
+      .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
+      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
+      .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
+      .STACKED(STACKED), .OBSERVE(OBSERVE)
+  ) u_backend (
+      .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(is_open), .closing_o(closing),
+      .open_row_o(open_rows), .col_close_i(1'b0), .kept_i(kept | searched),
+      .col_valid_i(|column), .col_write_i(col_write), .col_last_i(col_last), .col_bank_i(column_bank),
+      .col_column_i(col_column), .col_tag_i(col_tag), .row_valid_i(|row_pick_i), .row_bank_i(row_bank),
+      .row_row_i(row_row), .first_hit_i(first_hit), .first_write_i(first_write), .first_bank_i(first_bank),
+      .occupancy_i(OCCUPANCY_BITS'(count)), .column_grant_o(column_grant), .row_taken_o(row_taken), .act_o(act),
+      .pre_o(pre), .load_state_i(load_state_i[BACKEND_BITS-1:0]), .obs_o(backend_obs), .*
+  );
+
+  // --- the search, where rows are not compared at once ---
+  if (SERIAL) begin : g_search
+    localparam int unsigned AT_BITS = $clog2(rh_pkg::SEARCH_CLOCKS);
+    localparam int unsigned LEFT_BITS = $clog2(rh_pkg::SEARCH_CLOCKS + 1);
+    logic [AT_BITS-1:0] at;
+    logic [BANKS*LEFT_BITS-1:0] left;
+    rh_row_search #(
+        .N(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PARTS(rh_pkg::SEARCH_CLOCKS)
+    ) u_search (
+        .begin_i(act), .known_i(is_open), .bank_row_i(open_rows), .in_bank_i(in_bank_o), .row_i(row_o),
+        .load_at_i(load_state_i[BACKEND_BITS+AGE_QUEUE_BITS+:AT_BITS]),
+        .load_left_i(load_state_i[OBS_BITS-1-:BANKS*LEFT_BITS]), .searched_o(searched), .found_o(found),
+        .left_o(left), .at_o(at), .*
+    );
+    assign obs_o = OBSERVE ? {left, at, queue_obs, backend_obs} : '0;
+  end else begin : g_at_once
+    assign {searched, found} = '0;
+    assign obs_o = OBSERVE ? {queue_obs, backend_obs} : '0;
+  end
+
+  logic unused_signals;
+  assign unused_signals = &{1'b0, closing, row_taken};
+endmodule
