@@ -92,14 +92,27 @@ struct page {
     const struct rh_wave_view *view;
     bool folded; /* all but what differs and the choice */
     FILE *to;
+    const char **flags; /* of the line before, which hold on */
 };
 
+/* A line has the flags that stand before it, or those of the line before: GTKWave writes them where they change. */
+static void mark(const struct page *page, const char *flags) {
+    if (*page->flags != flags)
+        fprintf(page->to, "%s\n", flags);
+    *page->flags = flags;
+}
+
+static void heading(const struct page *page, const char *flags, const char *text) {
+    mark(page, flags);
+    fprintf(page->to, "-%s\n", text);
+}
+
 static void begin(const struct page *page, const char *title, bool open) {
-    fprintf(page->to, "%s\n-%s\n", open && !page->folded ? group_open : group_closed, title);
+    heading(page, open && !page->folded ? group_open : group_closed, title);
 }
 
 static void end(const struct page *page, const char *title, bool open) {
-    fprintf(page->to, "%s\n-%s\n", open && !page->folded ? group_end : closed_end, title);
+    heading(page, open && !page->folded ? group_end : closed_end, title);
 }
 
 static bool is_set(const struct rh_block *block, const struct rh_field *field) {
@@ -124,7 +137,7 @@ static const char *flag_of(const struct page *page, const char *scope, const str
 static void flag(const struct page *page, const char *text, unsigned colour) {
     if (colour != RH_PLAIN)
         fprintf(page->to, "[color] %u\n", colour);
-    fprintf(page->to, "%s\n", text);
+    mark(page, text);
 }
 
 /* An element as the view's reader knows it: "row[3]". */
@@ -189,7 +202,7 @@ static void title(const struct page *page, const char *text) {
     if (page->folded)
         begin(page, text, false);
     else
-        fprintf(page->to, "%s\n-%s\n", flag_blank, text);
+        heading(page, flag_blank, text);
 }
 
 /* Writes the derived signals, as bars below those of the commands. */
@@ -313,8 +326,10 @@ static void put_first_difference(const struct page *page, const struct rh_wave_d
         put_as(page, "model", "model", field, element->index, RH_YELLOW);
         put_as(page, "difference", "diff", field, element->index, RH_RED);
     }
-    if (difference->count > shown)
-        fprintf(page->to, "%s\n-and %u more: see differences\n", flag_blank, difference->count - shown);
+    if (difference->count > shown) {
+        mark(page, flag_blank);
+        fprintf(page->to, "-and %u more: see differences\n", difference->count - shown);
+    }
     end(page, text, true);
 }
 
@@ -426,7 +441,8 @@ char *rh_wave_view_name(const char *wave_file) {
 }
 
 void rh_wave_view_print(const struct rh_wave_view *view, FILE *to) {
-    struct page page = {view, false, to};
+    const char *flags = NULL;
+    struct page page = {view, false, to, &flags};
     char name[64];
     const char *side = view->rtl ? "rtl" : "model";
     const struct rh_wave_difference *marked = view->difference;
@@ -436,9 +452,14 @@ void rh_wave_view_print(const struct rh_wave_view *view, FILE *to) {
     fprintf(to, "[*] %s: %s\n", name, view->rtl ? "RTL and model" : "model");
     put_window(view, marked, to);
     fprintf(to, "[treeopen] %s.\n[sst_width] 40\n[signals_width] %d\n[sst_expanded] 0\n", name, NAMES);
-    fprintf(to, "%s\n%s.in.clk\n%s\n%s.in.cycle[31:0]\n", flag_binary, name, flag_decimal, name);
-    if (view->rtl)
-        fprintf(to, "[color] %d\n%s\n%s.diff.differs\n", RH_RED, flag_binary, name);
+    flag(&page, flag_binary, RH_PLAIN);
+    fprintf(to, "%s.in.clk\n", name);
+    flag(&page, flag_decimal, RH_PLAIN);
+    fprintf(to, "%s.in.cycle[31:0]\n", name);
+    if (view->rtl) {
+        flag(&page, flag_binary, RH_RED);
+        fprintf(to, "%s.diff.differs\n", name);
+    }
     if (marked != NULL) {
         put_first_difference(&page, marked);
         put_neighbours(&page, marked);
@@ -449,7 +470,7 @@ void rh_wave_view_print(const struct rh_wave_view *view, FILE *to) {
     put_state(&page, side);
     if (!view->rtl)
         return;
-    fprintf(to, "%s\n-\n", flag_blank);
+    heading(&page, flag_blank, "");
     begin(&page, "the same in the model", false);
     put_ports(&page, "model", false);
     put_state(&page, "model");

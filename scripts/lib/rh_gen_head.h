@@ -250,8 +250,7 @@ static void print_contract_module(FILE *to, enum rh_kind_code code) {
     fprintf(to, ") (\n");
     for (unsigned i = 0; i < pins.count; i++)
         fprintf(line_add(&lines, NULL), "    input logic %c%*s%c %s%s,", pins.pin[i].range[0] == '\0' ? ' ' : '[',
-                widest, pins.pin[i].range, pins.pin[i].range[0] == '\0' ? ' ' : ']', pins.pin[i].name,
-                pins.pin[i].end);
+                widest, pins.pin[i].range, pins.pin[i].range[0] == '\0' ? ' ' : ']', pins.pin[i].name, pins.pin[i].end);
     fprintf(line_add(&lines, "the registers are loaded"), "    input logic  %*s  forget_i", widest, "");
     print_lines(to, &lines);
     fprintf(to, ");\n");

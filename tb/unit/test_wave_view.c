@@ -95,10 +95,10 @@ static void what_differs_is_on_top_with_the_marker_on_it(void **state) {
                       "[color] 1\n@28\nrh_toy.diff.differs\n"
                       "@800200\n-differs at cycle 600\n"
                       "[color] 4\n@100000028\n+{rtl command} rh_toy.rtl.command[2:0]\n"
-                      "[color] 3\n@100000028\n+{model command} rh_toy.model.command[2:0]\n"
+                      "[color] 3\n+{model command} rh_toy.model.command[2:0]\n"
                       "[color] 1\n@28\n+{difference command} rh_toy.diff.command[2:0]\n"
                       "[color] 4\n@24\n+{rtl slot[1]} rh_toy.rtl.slot[1][6:0]\n"
-                      "[color] 3\n@24\n+{model slot[1]} rh_toy.model.slot[1][6:0]\n"
+                      "[color] 3\n+{model slot[1]} rh_toy.model.slot[1][6:0]\n"
                       "[color] 1\n@28\n+{difference slot[1]} rh_toy.diff.slot[1][6:0]\n"
                       "@1000200\n-differs at cycle 600\n"
                       "@800200\n-slot 1\n"
@@ -109,13 +109,13 @@ static void what_differs_is_on_top_with_the_marker_on_it(void **state) {
                       "@24\n+{rtl slot[0]} rh_toy.rtl.slot[0][6:0]\n"
                       "@22\n+{rtl wide} rh_toy.rtl.wide[19:0]\n"
                       "@100000028\nrh_toy.rtl.bank_state[0][1:0]\n"
-                      "@100000028\nrh_toy.rtl.bank_state[1][1:0]\n"
+                      "rh_toy.rtl.bank_state[1][1:0]\n"
                       "@1000200\n-choice and its reasons\n"
                       "@c00200\n-ports\n"
                       "[color] 4\n@100000028\nrh_toy.rtl.command[2:0]\n"
                       "@1401200\n-ports\n"
                       "@c00200\n-slots\n"
-                      "@c00200\n-slot 0\n");
+                      "-slot 0\n");
     free(text);
 }
 
