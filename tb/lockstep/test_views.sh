@@ -96,7 +96,9 @@ for _ in $(seq 100); do [[ -s $work/started ]] && break || sleep 0.1; done
 [[ $(cat "$work/started") == "--dump $work/small.fst --save $work/small.fst.gtkw" ]] ||
     fail "--view started: $(cat "$work/started")"
 "$views" --missing "$work/small.fst.gtkw" "$work/small.fst" || fail "--view made a view that does not fit an allocator"
-flags_of() { awk '/^@/ { flag = $0 } /^[+r]/ { print flag, $NF }' "$1"; } # those of each signal
-grep -qxF '@28 rh_wavefront.rtl.pair[1][2:0]' <(flags_of "$work/small.fst.gtkw") || fail "a set is not shown bit by bit"
-grep -qxF '@24 rh_wavefront.rtl.row[7][11:0]' <(flags_of "$work/small.fst.gtkw") || fail "a row is not shown as a number"
+flags_of() { awk '/^@/ { flag = $0 } /^[+r]/ { print flag, $NF }' "$1"; } # of each signal
+grep -qxF '@28 rh_wavefront.rtl.pair[1][2:0]' <(flags_of "$work/small.fst.gtkw") ||
+    fail "a set is not shown bit by bit"
+grep -qxF '@24 rh_wavefront.rtl.row[7][11:0]' <(flags_of "$work/small.fst.gtkw") ||
+    fail "a row is not shown as a number"
 echo "--view fits its run"
