@@ -66,9 +66,10 @@ static void match(struct rh_pim_state *s, const struct rh_allocator_params *para
     rh_hold_clock(&s->hold, params, config, in, &view, out);
 }
 
-static void rest(struct rh_pim_state *s, const struct rh_allocator_params *params, uint64_t ready) {
-    draw(s, params);
+static void rest(struct rh_pim_state *s, const struct rh_allocator_params *params, uint64_t ready, uint64_t clocks) {
+    while (clocks-- != 0)
+        draw(s, params);
     rh_hold_rest(&s->hold, params, ready);
 }
 
-RH_ALLOCATOR_OPS(pim, struct rh_pim_state, list, reset, match, rest);
+RH_ALLOCATOR_OPS(pim, struct rh_pim_state, list, reset, match, rest, true);

@@ -70,8 +70,10 @@ static void match(struct rh_wavefront_state *s, const struct rh_allocator_params
         s->diagonal = (uint8_t)rh_next_of(s->diagonal, p);
 }
 
-static void rest(struct rh_wavefront_state *s, const struct rh_allocator_params *params, uint64_t ready) {
+static void rest(struct rh_wavefront_state *s, const struct rh_allocator_params *params, uint64_t ready,
+                 uint64_t clocks) {
+    (void)clocks;
     rh_hold_rest(&s->hold, params, ready);
 }
 
-RH_ALLOCATOR_OPS(wavefront, struct rh_wavefront_state, list, reset, match, rest);
+RH_ALLOCATOR_OPS(wavefront, struct rh_wavefront_state, list, reset, match, rest, false);

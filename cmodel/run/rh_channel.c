@@ -9,7 +9,7 @@
 #include "rowhold/rh_random.h"
 
 /* Longest honest wait: every gap in a row, a refresh met at each step, all of it a few times over. */
-static uint64_t watchdog(const struct rh_gaps *gaps) {
+uint64_t rh_channel_watchdog(const struct rh_gaps *gaps) {
     uint64_t sum = 0;
 #define RH_GAP(name, gap, blamed, meaning) sum += gaps->name;
 #include "tables/controller_config.def"
@@ -78,7 +78,7 @@ struct rh_channel *rh_channel_open(const struct rh_channel_setup *setup, struct 
     if (channel != NULL) {
         channel->setup = own;
         channel->tags = tags;
-        channel->watchdog = watchdog(&own.gaps);
+        channel->watchdog = rh_channel_watchdog(&own.gaps);
     }
     if (channel == NULL || !open_parts(channel)) {
         rh_channel_close(channel);
@@ -119,19 +119,23 @@ void rh_channel_flush(struct rh_channel *channel) {
     channel->round.begun = false;
 }
 
-/* Inputs of this clock. An offer stands, tag and all, until it is taken. */
-static void offer(struct rh_channel *channel, const struct rh_request *request) {
-    struct rh_controller_in *in = &channel->in;
-    if (in->req_valid || channel->tags_free == 0 || (channel->timed && request->cycle > channel->cycle))
-        return;
-    channel->round.begun = false;
+static void show_request(struct rh_controller_in *in, const struct rh_request *request, uint16_t tag) {
     in->req_valid = 1;
     in->req_write = request->write;
     in->req_bank = request->bank;
     in->req_row = request->row;
     in->req_column = request->column;
     in->req_extra = (uint8_t)(request->commands - 1U);
-    in->req_tag = channel->tag_queue[channel->tag_head];
+    in->req_tag = tag;
+}
+
+/* Inputs of this clock. An offer stands, tag and all, until it is taken. */
+static void offer(struct rh_channel *channel, const struct rh_request *request) {
+    struct rh_controller_in *in = &channel->in;
+    if (in->req_valid || channel->tags_free == 0 || (channel->timed && request->cycle > channel->cycle))
+        return;
+    channel->round.begun = false;
+    show_request(in, request, channel->tag_queue[channel->tag_head]);
     rh_observer_offer(channel->observer, in->req_tag, request);
     if (channel->tags_free == channel->tags)
         channel->progress = channel->cycle; /* waiting for the stream was no lack of progress */
@@ -166,35 +170,36 @@ static void give_back_tag(struct rh_channel *channel, uint16_t tag) {
 }
 
 /* One clock. False: the unit stopped or broke the contract; *end says which. */
-static bool clock_once(struct rh_channel *channel, enum rh_channel_end *end) {
+static inline bool clock_once(struct rh_channel *channel, enum rh_channel_end *end) {
     const struct rh_channel_setup *setup = &channel->setup;
     struct rh_controller_in *in = &channel->in;
-    struct rh_controller_out out;
-    if (rh_channel_is_back_pressed(channel))
-        draw_ready(channel);
+    struct rh_controller_out *out = &channel->out;
     *end = RH_CHANNEL_STOPPED;
-    if (!setup->unit.step(setup->unit.self, in, &out))
+    if (!setup->unit.step(setup->unit.self, in, out))
         return false;
     if (setup->probe != NULL)
-        setup->probe(setup->probe_user, channel->cycle, in, &out);
-    if (setup->sink != NULL && (out.col_cmd != RH_NOP || out.row_cmd != RH_NOP))
-        sink_commands(channel, &out);
+        setup->probe(setup->probe_user, channel->cycle, in, out);
+    if (setup->sink != NULL && (out->col_cmd != RH_NOP || out->row_cmd != RH_NOP))
+        sink_commands(channel, out);
     *end = RH_CHANNEL_BROKEN;
-    if (channel->contract != NULL && !rh_contract_clock(channel->contract, channel->cycle, in, &out))
+    if (channel->contract != NULL && !rh_contract_clock(channel->contract, channel->cycle, in, out)) {
+        snprintf(channel->text, sizeof channel->text, "channel %u, %s", setup->number,
+                 rh_contract_text(channel->contract));
         return false;
-    rh_observer_clock(channel->observer, channel->cycle, in, &out, channel->timed, channel->cycle >= setup->warmup,
+    }
+    rh_observer_clock(channel->observer, channel->cycle, in, out, channel->timed, channel->cycle >= setup->warmup,
                       &channel->stats);
-    bool accepted = in->req_valid && out.req_ready;
-    if (accepted || out.rsp_valid || out.col_cmd != RH_NOP)
+    bool accepted = in->req_valid && out->req_ready;
+    if (accepted || out->rsp_valid || out->col_cmd != RH_NOP)
         channel->progress = channel->cycle;
     if (accepted && setup->taken != NULL)
         setup->taken(setup->answer_user, in->req_tag);
     if (accepted)
         take_offer(channel);
-    if (out.rsp_valid && in->rsp_ready)
-        give_back_tag(channel, out.rsp_tag);
-    if (out.rsp_valid && in->rsp_ready && setup->answered != NULL)
-        setup->answered(setup->answer_user, out.rsp_tag, channel->cycle);
+    if (out->rsp_valid && in->rsp_ready)
+        give_back_tag(channel, out->rsp_tag);
+    if (out->rsp_valid && in->rsp_ready && setup->answered != NULL)
+        setup->answered(setup->answer_user, out->rsp_tag, channel->cycle);
     channel->cycle++;
     return true;
 }
@@ -259,15 +264,13 @@ static enum rh_channel_end run(struct rh_channel *channel, const struct rh_reque
         }
         if (channel->taken < n)
             offer(channel, &requests[channel->taken]);
+        if (rh_channel_is_back_pressed(channel))
+            draw_ready(channel);
         if (!clock_once(channel, &end))
-            break;
+            return end;
         if (is_stuck(channel))
             return RH_CHANNEL_STUCK;
     }
-    if (end == RH_CHANNEL_BROKEN)
-        snprintf(channel->text, sizeof channel->text, "channel %u, %s", channel->setup.number,
-                 rh_contract_text(channel->contract));
-    return end;
 }
 
 enum rh_channel_end rh_channel_run(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool timed,
@@ -280,6 +283,51 @@ enum rh_channel_end rh_channel_run(struct rh_channel *channel, const struct rh_r
     if (channel->self_check != NULL && end != RH_CHANNEL_BROKEN && !rh_channel_check_self_check(channel, end))
         return RH_CHANNEL_BROKEN;
     return end;
+}
+
+enum rh_channel_end rh_channel_clock(struct rh_channel *channel, const struct rh_request *request, uint16_t tag,
+                                     bool ready) {
+    enum rh_channel_end end;
+    if (channel->cycle >= channel->stop && is_at_limit(channel))
+        return RH_CHANNEL_LIMIT;
+    channel->timed = false;
+    channel->in.rsp_ready = ready;
+    if (request != NULL && !channel->in.req_valid) {
+        channel->tag_queue[channel->tag_head] = tag;
+        offer(channel, request);
+    }
+    if (!clock_once(channel, &end))
+        return end;
+    return is_stuck(channel) ? RH_CHANNEL_STUCK : RH_CHANNEL_HUNGRY;
+}
+
+bool rh_channel_is_at_rest(const struct rh_channel *channel) {
+    const struct rh_controller_out *out = &channel->out;
+    return channel->tags_free == channel->tags && !channel->in.req_valid && !out->active && !out->timers &&
+           out->col_cmd == RH_NOP && out->row_cmd == RH_NOP;
+}
+
+enum rh_channel_end rh_channel_rest(struct rh_channel *channel, uint64_t until) {
+    static const struct rh_request never = {.cycle = UINT64_MAX};
+    if (channel->cycle >= until)
+        return RH_CHANNEL_LIMIT;
+    rh_channel_limit(channel, until);
+    enum rh_channel_end end = rh_channel_run(channel, &never, 1, true, false);
+    rh_channel_limit(channel, 0);
+    return end;
+}
+
+const struct rh_controller_out *rh_channel_out(const struct rh_channel *channel) {
+    return &channel->out;
+}
+
+void rh_channel_peek(const struct rh_channel *channel, const struct rh_request *request, uint16_t tag, bool ready,
+                     struct rh_controller_out *out) {
+    const struct rh_unit *unit = &channel->setup.unit;
+    struct rh_controller_in in = {.rsp_ready = ready};
+    if (request != NULL)
+        show_request(&in, request, tag);
+    unit->peek(unit->self, &in, out);
 }
 
 const struct rh_stats *rh_channel_stats(const struct rh_channel *channel) {

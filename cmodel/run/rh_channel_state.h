@@ -25,6 +25,7 @@ struct rh_channel {
     struct rh_contract *contract; /* NULL: nobody watches */
     struct rh_observer *observer;
     struct rh_controller_in in;
+    struct rh_controller_out out; /* of the last clock that was stepped */
     uint64_t cycle;
     uint64_t progress; /* clock of the last acceptance, column command or response */
     uint64_t watchdog; /* clocks without progress that no timing explains */
@@ -57,6 +58,8 @@ static inline bool rh_channel_waits(const struct rh_channel *channel) {
 /* While it waits and the next request is not yet due: let the unit skip, short of its arrival and of the limit. */
 void rh_channel_skip(struct rh_channel *channel, const struct rh_request *request);
 
+/* Clocks without progress that no timing explains. */
+uint64_t rh_channel_watchdog(const struct rh_gaps *gaps);
 /* After a run that ended at its limit: the clock up to which nothing happens, unless a request comes. */
 uint64_t rh_channel_wake(const struct rh_channel *channel);
 /* False without memory; a channel that can't run from event to event goes clock by clock. */

@@ -5,12 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmodel/run/rh_channel_state.h"
 #include "cmodel/run/rh_loop_state.h"
 #include "rowhold/rh_allocator.h"
 #include "rowhold/rh_bits.h"
 #include "rowhold/rh_default.h"
 
-enum { CORES = 28, CONTROLLERS = 8, PROGRESS = 65536 /* clocks between two calls */ };
+enum { CORES = 28, CONTROLLERS = 8 };
 
 static const uint64_t MOST_GAP = UINT64_C(1000000000);
 
@@ -109,56 +110,54 @@ static bool open_networks(struct rh_loop *loop, struct rh_error *error) {
     return loop->replies != NULL;
 }
 
-static bool open_controller(struct rh_loop *loop, unsigned number) {
+static bool open_lanes(struct rh_loop *loop, struct rh_error *error) {
     const struct rh_loop_setup *s = &loop->setup;
-    struct rh_loop_controller *c = &loop->controller[number];
-    const struct rh_observer_setup observed = {.geometry = s->geometry,
-                                               .gaps = s->gaps,
-                                               .channel = (uint16_t)number,
-                                               .warmup = s->warmup,
-                                               .request = rh_loop_observed,
-                                               .user = c};
-    struct rh_judge_setup rules = rh_judge_setup_from_preset(s->preset);
-    rules.registered = s->geometry.registered;
-    c->loop = loop;
-    c->epoch.channel = (uint16_t)number;
-    c->state = loop->states + number * s->ops->state_size;
-    s->ops->reset(c->state, &s->geometry);
-    c->observer = rh_observer_open(&observed);
-    c->row_hit_run = rh_row_hit_run_open(s->geometry.banks, s->cta_warps);
-    c->contract = s->unwatched ? NULL : rh_contract_open(&s->geometry, &s->gaps);
-    c->judge = s->judge ? rh_judge_open(&rules) : NULL;
-    return c->observer != NULL && c->row_hit_run != NULL && (s->unwatched || c->contract != NULL) &&
-           (!s->judge || c->judge != NULL);
-}
-
-/* The clocks after which a loop without progress is stuck: several times the sum of all timing constraints. */
-static uint64_t watchdog(const struct rh_loop *loop) {
-    const struct rh_loop_setup *s = &loop->setup;
-    uint64_t sum = 0;
-#define RH_GAP(name, gap, blamed, meaning) sum += s->gaps.name;
-#include "tables/controller_config.def"
-    if (s->gaps.refresh != RH_REFRESH_OFF)
-        sum += 2U * ((uint64_t)s->gaps.rfc + s->gaps.refi);
-    return 4096 + 8 * sum + 64 * (uint64_t)loop->rates.memory / loop->rates.network;
+    bool good = true;
+    loop->system = (struct rh_system_setup){.type = &rh_model_lane,
+                                            .preset = s->preset,
+                                            .ops = s->ops,
+                                            .geometry = s->geometry,
+                                            .gaps = s->gaps,
+                                            .warmup = s->warmup,
+                                            .judge = s->judge,
+                                            .stepped = true,
+                                            .unwatched = s->unwatched,
+                                            .sink = s->sink,
+                                            .sink_user = s->sink_user,
+                                            .request = rh_loop_observed,
+                                            .request_user = loop,
+                                            .epoch = s->epoch,
+                                            .epoch_end = s->epoch_end,
+                                            .epoch_user = s->epoch_user};
+    for (unsigned k = 0; good && k < s->controllers; k++) {
+        loop->lane[k].setup = &loop->system;
+        loop->lane[k].number = k;
+        good = rh_lane_open(&loop->lane[k], error);
+    }
+    return good;
 }
 
 static bool open_parts(struct rh_loop *loop, struct rh_error *error) {
     const struct rh_loop_setup *s = &loop->setup;
     loop->source = calloc(s->cores, sizeof *loop->source);
-    loop->states = calloc(s->controllers, s->ops->state_size);
     loop->before = rh_locality_open(s->controllers, s->geometry.banks);
     loop->after = rh_locality_open(s->controllers, s->geometry.banks);
-    bool good = loop->source != NULL && loop->states != NULL && loop->before != NULL && loop->after != NULL;
-    for (unsigned k = 0; good && k < s->controllers; k++)
-        good = open_controller(loop, k);
+    bool good = loop->source != NULL && loop->before != NULL && loop->after != NULL;
+    for (unsigned k = 0; good && k < s->controllers; k++) {
+        loop->controller[k].row_hit_run = rh_row_hit_run_open(s->geometry.banks, s->cta_warps);
+        good = loop->controller[k].row_hit_run != NULL;
+    }
     if (!good)
         return rh_error_set(error, "closed loop: found no memory, expected enough");
+    if (!open_lanes(loop, error))
+        return false;
     for (unsigned k = 0; k < s->cores; k++) {
         loop->source[k].free = rh_mask(s->outstanding);
         loop->source[k].due = RH_LOOP_NEVER;
     }
-    loop->watchdog = watchdog(loop);
+    loop->awake = rh_mask(s->controllers);
+    loop->left = loop->free = rh_mask(s->cores);
+    loop->watchdog = rh_channel_watchdog(&s->gaps) + 4032 + 64 * (uint64_t)loop->rates.memory / loop->rates.network;
     loop->epoch_end = s->epoch != 0 ? s->warmup + s->epoch : UINT64_MAX;
     loop->bank_depth = rh_controller_bank_depth(s->ops, &s->geometry);
     rh_loop_wait_open(loop);
@@ -182,18 +181,14 @@ void rh_loop_close(struct rh_loop *loop) {
     if (loop == NULL)
         return;
     for (unsigned k = 0; k < RH_TOPOLOGY_MOST_NODES; k++) {
-        rh_observer_close(loop->controller[k].observer);
         rh_row_hit_run_close(loop->controller[k].row_hit_run);
-        rh_contract_close(loop->controller[k].contract);
-        if (loop->controller[k].judge != NULL)
-            rh_judge_close(loop->controller[k].judge);
+        rh_lane_close(&loop->lane[k]);
     }
     rh_network_direct_close(loop->requests);
     rh_network_direct_close(loop->replies);
     rh_locality_close(loop->before);
     rh_locality_close(loop->after);
     free(loop->source);
-    free(loop->states);
     free(loop);
 }
 
@@ -290,16 +285,15 @@ static struct rh_loop_epoch stand(struct rh_loop *loop) {
 }
 
 /* An epoch has ended, unless it is empty. */
-static void end_epoch(struct rh_loop *loop) {
+static enum rh_system_end end_epoch(struct rh_loop *loop, struct rh_error *error) {
+    enum rh_system_end end = RH_SYSTEM_DONE;
     struct rh_loop_epoch *mark = &loop->epoch;
     uint64_t now[sizeof *mark / sizeof(uint64_t)], before[sizeof now / sizeof now[0]]; /* the number, then counts */
     if (loop->setup.epoch == 0 || loop->stats.cycles == mark->cycles)
-        return;
-    for (unsigned k = 0; k < loop->setup.controllers; k++) {
-        struct rh_loop_controller *c = &loop->controller[k];
-        struct rh_epoch added;
-        rh_epoch_cut(&c->epoch, &c->stats, &added);
-        loop->setup.epoch_end(loop->setup.epoch_user, &added);
+        return end;
+    for (unsigned k = 0; end == RH_SYSTEM_DONE && k < loop->setup.controllers; k++) {
+        end = rh_loop_wake(loop, k, error);
+        rh_channel_end_epoch(loop->lane[k].channel);
     }
     struct rh_loop_epoch stands = stand(loop), added;
     memcpy(now, &stands, sizeof now);
@@ -310,27 +304,30 @@ static void end_epoch(struct rh_loop *loop) {
     memcpy(&added, now, sizeof added);
     *mark = stands;
     loop->setup.loop_epoch_end(loop->setup.epoch_user, &added);
+    return end;
 }
 
-static bool is_watched(struct rh_loop *loop, bool behind) {
+static bool is_watched(struct rh_loop *loop, bool behind, struct rh_error *error) {
     const struct rh_loop_setup *s = &loop->setup;
     return s->watch == NULL || s->watch(s->watch_user, behind) ||
-           snprintf(loop->text, sizeof loop->text, "stopped by who watches it") < 0;
+           rh_error_set(error, "%s: stopped by who watches it", s->ops->name);
 }
 
-static bool clock_once(struct rh_loop *loop, struct rh_error *error) {
-    if (!is_watched(loop, false) || !rh_loop_clock(loop, error) || !is_watched(loop, true)) {
-        if (loop->text[0] != '\0')
-            rh_error_set(error, "%s: %s", loop->setup.ops->name, loop->text);
-        return false;
-    }
+static enum rh_system_end clock_once(struct rh_loop *loop, struct rh_error *error) {
+    if (!is_watched(loop, false, error))
+        return RH_SYSTEM_BROKEN;
+    enum rh_system_end end = rh_loop_clock(loop, error);
+    if (end != RH_SYSTEM_DONE)
+        return end;
+    if (!is_watched(loop, true, error))
+        return RH_SYSTEM_BROKEN;
     if (loop->ticks.memory && loop->cycle == loop->setup.warmup)
         leave_out(loop);
     if (loop->ticks.memory && loop->cycle == loop->epoch_end) {
-        end_epoch(loop);
+        end = end_epoch(loop, error);
         loop->epoch_end += loop->setup.epoch;
     }
-    return true;
+    return end;
 }
 
 static enum rh_system_end run(struct rh_loop *loop, struct rh_error *error) {
@@ -338,8 +335,10 @@ static enum rh_system_end run(struct rh_loop *loop, struct rh_error *error) {
     while (s->cycles == 0 || loop->cycle < s->cycles) {
         if (is_drained(loop))
             break;
-        if (!clock_once(loop, error))
-            return loop->text[0] == '\0' ? RH_SYSTEM_ERROR : RH_SYSTEM_BROKEN;
+        rh_loop_skip(loop);
+        enum rh_system_end end = clock_once(loop, error);
+        if (end != RH_SYSTEM_DONE)
+            return end;
         if (is_stuck(loop)) {
             rh_error_set(error,
                          "closed loop: cycle %llu: found %llu requests in flight and nothing that moved for %llu "
@@ -348,7 +347,7 @@ static enum rh_system_end run(struct rh_loop *loop, struct rh_error *error) {
                          (unsigned long long)loop->watchdog);
             return RH_SYSTEM_BROKEN;
         }
-        if (loop->cycle % PROGRESS != 0)
+        if (loop->cycle % RH_LOOP_PROGRESS != 0)
             continue;
         if (s->progress != NULL)
             s->progress(s->progress_user, loop->stats.count.answered);
@@ -358,9 +357,9 @@ static enum rh_system_end run(struct rh_loop *loop, struct rh_error *error) {
     return RH_SYSTEM_DONE;
 }
 
-static void settle(struct rh_loop *loop) {
+static enum rh_system_end settle(struct rh_loop *loop, struct rh_error *error) {
     struct rh_loop_core *cores = calloc(loop->setup.cores, sizeof *cores);
-    end_epoch(loop);
+    enum rh_system_end end = end_epoch(loop, error);
     count_all(loop);
     loop->stats.before = rh_locality_total(loop->before);
     loop->stats.after = rh_locality_total(loop->after);
@@ -369,28 +368,21 @@ static void settle(struct rh_loop *loop) {
     if (cores != NULL)
         loop->stats.jain_index = rh_loop_jain(cores, loop->setup.cores);
     free(cores);
-    for (unsigned k = 0; k < loop->setup.controllers; k++) {
-        struct rh_loop_controller *c = &loop->controller[k];
-        if (c->judge != NULL)
-            c->rules_broken += rh_judge_finish(c->judge, loop->cycle, c->rules_broken == 0 ? &c->first : NULL);
-        rh_stats_settle(&c->stats, loop->stats.cycles);
-        rh_stats_merge(&loop->total, &c->stats);
+    for (unsigned k = 0; end == RH_SYSTEM_DONE && k < loop->setup.controllers; k++) {
+        struct rh_lane *lane = &loop->lane[k];
+        end = rh_loop_wake(loop, k, error);
+        rh_lane_judge_end(lane);
+        lane->stats = *rh_channel_stats(lane->channel);
+        rh_stats_settle(&lane->stats, loop->stats.cycles);
+        rh_stats_merge(&loop->total, &lane->stats);
     }
-}
-
-static enum rh_system_end verdict(const struct rh_loop *loop, struct rh_error *error) {
-    for (unsigned k = 0; k < loop->setup.controllers; k++)
-        if (loop->controller[k].rules_broken != 0) {
-            rh_error_set(error, "judge: channel %u, %s (%llu rules broken in all)", k, loop->controller[k].first.text,
-                         (unsigned long long)rh_loop_rules_broken(loop));
-            return RH_SYSTEM_FAILED;
-        }
-    return RH_SYSTEM_DONE;
+    return end;
 }
 
 enum rh_system_end rh_loop_run(struct rh_loop *loop, struct rh_core_streams *streams, struct rh_error *error) {
     loop->streams = streams;
     loop->others = NULL;
+    loop->sleeps = loop->setup.watch == NULL && !loop->setup.stepped;
     if (!rh_loop_check_streams(loop, streams, error))
         return RH_SYSTEM_ERROR;
     enum rh_system_end end = run(loop, error);
@@ -399,12 +391,12 @@ enum rh_system_end rh_loop_run(struct rh_loop *loop, struct rh_core_streams *str
 
 bool rh_loop_step(struct rh_loop *loop, const struct rh_loop_cores *cores, struct rh_error *error) {
     loop->others = cores;
-    return clock_once(loop, error);
+    return clock_once(loop, error) == RH_SYSTEM_DONE;
 }
 
 enum rh_system_end rh_loop_end(struct rh_loop *loop, struct rh_error *error) {
-    settle(loop);
-    return verdict(loop, error);
+    enum rh_system_end end = settle(loop, error);
+    return end != RH_SYSTEM_DONE ? end : rh_lanes_verdict(loop->lane, loop->setup.controllers, error);
 }
 
 uint64_t rh_loop_cycle(const struct rh_loop *loop) {
@@ -428,7 +420,7 @@ const struct rh_loop_core *rh_loop_core_of(const struct rh_loop *loop, unsigned 
 }
 
 const struct rh_stats *rh_loop_channel(const struct rh_loop *loop, unsigned channel) {
-    return &loop->controller[channel].stats;
+    return &loop->lane[channel].stats;
 }
 
 const struct rh_stats *rh_loop_total(const struct rh_loop *loop) {
@@ -454,19 +446,9 @@ struct rh_locality_count rh_loop_locality(const struct rh_loop *loop, unsigned c
 }
 
 uint64_t rh_loop_judged(const struct rh_loop *loop, uint64_t *checks) {
-    uint64_t commands = 0;
-    *checks = 0;
-    for (unsigned k = 0; k < loop->setup.controllers; k++) {
-        const struct rh_judge *judge = loop->controller[k].judge;
-        commands += judge != NULL ? rh_judge_commands(judge) : 0;
-        *checks += judge != NULL ? rh_judge_checks(judge) : 0;
-    }
-    return commands;
+    return rh_lanes_judged(loop->lane, loop->setup.controllers, checks);
 }
 
 uint64_t rh_loop_rules_broken(const struct rh_loop *loop) {
-    uint64_t broken = 0;
-    for (unsigned k = 0; k < loop->setup.controllers; k++)
-        broken += loop->controller[k].rules_broken;
-    return broken;
+    return rh_lanes_rules_broken(loop->lane, loop->setup.controllers);
 }

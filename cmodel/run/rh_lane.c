@@ -157,3 +157,30 @@ uint64_t rh_lane_judged(const struct rh_lane *lane, uint64_t *checks) {
     *checks = lane->checks + (lane->judge != NULL ? rh_judge_checks(lane->judge) : 0);
     return lane->commands + (lane->judge != NULL ? rh_judge_commands(lane->judge) : 0);
 }
+
+uint64_t rh_lanes_judged(const struct rh_lane *lane, unsigned lanes, uint64_t *checks) {
+    uint64_t commands = 0, of_lane;
+    *checks = 0;
+    for (unsigned i = 0; i < lanes; i++) {
+        commands += rh_lane_judged(&lane[i], &of_lane);
+        *checks += of_lane;
+    }
+    return commands;
+}
+
+uint64_t rh_lanes_rules_broken(const struct rh_lane *lane, unsigned lanes) {
+    uint64_t broken = 0;
+    for (unsigned i = 0; i < lanes; i++)
+        broken += lane[i].rules_broken;
+    return broken;
+}
+
+enum rh_system_end rh_lanes_verdict(const struct rh_lane *lane, unsigned lanes, struct rh_error *error) {
+    for (unsigned i = 0; i < lanes; i++)
+        if (lane[i].rules_broken != 0) {
+            rh_error_set(error, "judge: channel %u, %s (%llu rules broken in all)", i, lane[i].first.text,
+                         (unsigned long long)rh_lanes_rules_broken(lane, lanes));
+            return RH_SYSTEM_FAILED;
+        }
+    return RH_SYSTEM_DONE;
+}

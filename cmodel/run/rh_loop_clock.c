@@ -1,31 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 // One clock of a closed loop. Whatever goes from one part to another was there before the edge, but what a controller
 // answers within the clock: so cores and controllers come first, the networks last.
-#include <stdio.h>
-#include <string.h>
-
 #include "cmodel/run/rh_loop_state.h"
 #include "rowhold/rh_bits.h"
+
+static uint64_t sooner(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
 
 static bool is_counted(const struct rh_loop *loop) {
     return loop->cycle >= loop->setup.warmup;
 }
 
-/* The next request of a core, if it may be issued in this core clock, and its slot. */
+/* The next request of a core that may issue, if it is due in this core clock, and its slot. */
 static const struct rh_request *due(struct rh_loop *loop, unsigned core, unsigned *slot) {
     struct rh_loop_source *s = &loop->source[core];
     const struct rh_loop_cores *others = loop->others;
     uint64_t gap;
-    *slot = s->free != 0 ? (unsigned)__builtin_ctzll(s->free) : 0;
+    *slot = (unsigned)__builtin_ctzll(s->free);
     if (others != NULL)
-        return s->free != 0 && rh_network_direct_is_ready(loop->requests, core) ? others->next(others->user, core, slot)
-                                                                                : NULL;
-    const struct rh_request *next = rh_core_streams_front(loop->streams, core, &gap);
-    if (next == NULL)
+        return others->next(others->user, core, slot);
+    if (s->due != RH_LOOP_NEVER && s->due > loop->core_cycle)
         return NULL;
-    if (s->due == RH_LOOP_NEVER)
-        s->due = s->clock + gap;
-    return loop->core_cycle >= s->due && s->free != 0 && rh_network_direct_is_ready(loop->requests, core) ? next : NULL;
+    const struct rh_request *next = rh_core_streams_front(loop->streams, core, &gap);
+    if (next == NULL) {
+        loop->left &= ~rh_bit(core);
+        return NULL;
+    }
+    s->due = s->clock + gap;
+    return loop->core_cycle >= s->due ? next : NULL;
 }
 
 /* Streams were checked before the first clock. */
@@ -53,6 +56,7 @@ static bool issue(struct rh_loop *loop, unsigned core, const struct rh_request *
     };
     rh_network_direct_offer(loop->requests, core, &message);
     s->free &= ~rh_bit(slot);
+    loop->free &= ~((uint64_t)(s->free == 0) << core);
     struct rh_loop_outstanding *f = &s->outstanding[slot];
     *f = (struct rh_loop_outstanding){
         .request = *request, .issued = loop->cycle, .left = RH_LOOP_NEVER, .counted = is_counted(loop)};
@@ -81,6 +85,7 @@ static void receive(struct rh_loop *loop, unsigned core, unsigned tag) {
     struct rh_loop_source *s = &loop->source[core];
     struct rh_loop_outstanding *f = &s->outstanding[rh_loop_slot_of(tag)];
     s->free |= rh_bit(rh_loop_slot_of(tag));
+    loop->free |= rh_bit(core);
     loop->in_flight--;
     loop->progress = loop->cycle;
     if (!f->counted)
@@ -106,12 +111,12 @@ static void receive(struct rh_loop *loop, unsigned core, unsigned tag) {
 }
 
 void rh_loop_observed(void *user, const struct rh_observed *request) {
-    const struct rh_loop_controller *c = user;
-    struct rh_loop_outstanding *f = rh_loop_outstanding_of(c->loop, request->tag);
+    const struct rh_loop *loop = user;
+    struct rh_loop_outstanding *f = rh_loop_outstanding_of(loop, request->tag);
     f->seen = *request;
-    rh_row_hit_run_serve(c->row_hit_run, request->bank, request->tag, request->first);
-    if (f->counted && c->loop->setup.request != NULL)
-        c->loop->setup.request(c->loop->setup.request_user, request);
+    rh_row_hit_run_serve(loop->controller[request->channel].row_hit_run, request->bank, request->tag, request->first);
+    if (f->counted && loop->setup.request != NULL)
+        loop->setup.request(loop->setup.request_user, request);
 }
 
 static bool is_taken(const struct rh_loop *loop, unsigned core, unsigned tag) {
@@ -131,38 +136,20 @@ static void receive_replies(struct rh_loop *loop) {
     }
 }
 
-/* The inputs of a controller: what waits at its ejector, and whether its injector takes a response. */
-static void inputs_of(const struct rh_loop *loop, unsigned number, struct rh_controller_in *in) {
+/* The request that waits at a controller's ejector, and its tag; NULL: none. */
+static const struct rh_request *offered(const struct rh_loop *loop, unsigned number, uint16_t *tag) {
+    *tag = 0;
+    if (!(rh_network_direct_messages(loop->requests) >> number & 1))
+        return NULL;
     const struct rh_packet_ejector_state *e = rh_network_direct_ejector(loop->requests, number);
-    unsigned column_bits = loop->setup.geometry.column_bits;
-    *in = (struct rh_controller_in){.rsp_ready = rh_network_direct_is_ready(loop->replies, number)};
-    if (!e->message_valid)
-        return;
-    uint32_t above = e->message_payload >> column_bits;
-    in->req_valid = 1;
-    in->req_write = above & 1;
-    in->req_bank = e->message_bank;
-    in->req_row = e->message_row;
-    in->req_column = (uint16_t)(e->message_payload & rh_mask(column_bits));
-    in->req_tag = (uint16_t)(above >> 1);
-    in->req_extra = (uint8_t)(in->req_tag >> (RH_LOOP_SLOT_BITS + loop->core_bits));
+    *tag = (uint16_t)(e->message_payload >> (loop->setup.geometry.column_bits + 1U));
+    return &rh_loop_outstanding_of(loop, *tag)->request;
 }
 
-void rh_loop_peek(const struct rh_loop *loop, unsigned number, void *scratch, struct rh_controller_out *out) {
-    const struct rh_loop_setup *setup = &loop->setup;
-    struct rh_controller_in in;
-    memcpy(scratch, loop->controller[number].state, setup->ops->state_size);
-    inputs_of(loop, number, &in);
-    setup->ops->step(scratch, &setup->geometry, &setup->gaps, &in, out);
-}
-
-static void offer(const struct rh_loop *loop, struct rh_loop_controller *c, unsigned number) {
-    inputs_of(loop, number, &c->in);
-    if (!c->in.req_valid)
-        return;
-    if (!c->offered)
-        rh_observer_offer(c->observer, c->in.req_tag, &rh_loop_outstanding_of(loop, c->in.req_tag)->request);
-    c->offered = true;
+void rh_loop_peek(const struct rh_loop *loop, unsigned number, struct rh_controller_out *out) {
+    uint16_t tag;
+    const struct rh_request *request = offered(loop, number, &tag);
+    rh_channel_peek(loop->lane[number].channel, request, tag, rh_network_direct_is_ready(loop->replies, number), out);
 }
 
 /* A request comes to the queue of its bank, or leaves it. */
@@ -174,79 +161,86 @@ static void count_queued(const struct rh_loop *loop, struct rh_loop_controller *
 }
 
 /* A request on offer is taken or not, and why not: what leaves in this clock has made room. */
-static void count_offer(struct rh_loop *loop, struct rh_loop_controller *c) {
+static void count_offer(struct rh_loop *loop, struct rh_loop_controller *c, const struct rh_controller_out *out) {
     const struct rh_geometry *geometry = &loop->setup.geometry;
     struct rh_loop_counts *count = &loop->stats.count;
-    bool refused = c->in.req_valid && !c->out.req_ready;
-    if (loop->bank_depth != 0 && c->out.col_cmd != RH_NOP && c->out.col_last)
-        count_queued(loop, c, c->out.col_bank, -1);
-    if (loop->bank_depth != 0 && c->in.req_valid && c->out.req_ready)
-        count_queued(loop, c, c->in.req_bank, 1);
+    bool refused = c->offer != NULL && !out->req_ready;
+    if (loop->bank_depth != 0 && out->col_cmd != RH_NOP && out->col_last)
+        count_queued(loop, c, out->col_bank, -1);
+    if (loop->bank_depth != 0 && c->offer != NULL && out->req_ready)
+        count_queued(loop, c, c->offer->bank, 1);
     if (!is_counted(loop))
         return;
-    count->offered += c->in.req_valid;
+    count->offered += c->offer != NULL;
     count->refused += refused;
     if (!refused || loop->bank_depth == 0)
         return;
     count->refused_bank_full++;
-    count->refused_free_banks += geometry->banks - (unsigned)__builtin_popcountll(c->full | rh_bit(c->in.req_bank));
+    count->refused_free_banks += geometry->banks - (unsigned)__builtin_popcountll(c->full | rh_bit(c->offer->bank));
     count->refused_free_places += geometry->banks * loop->bank_depth - c->used;
 }
 
-static bool accept(struct rh_loop *loop, struct rh_loop_controller *c, unsigned number, struct rh_error *error) {
-    struct rh_loop_outstanding *f = rh_loop_outstanding_of(loop, c->in.req_tag);
+static bool accept(struct rh_loop *loop, unsigned number, uint16_t tag, struct rh_error *error) {
+    struct rh_loop_controller *c = &loop->controller[number];
+    struct rh_loop_outstanding *f = rh_loop_outstanding_of(loop, tag);
     rh_network_direct_take(loop->requests, number);
-    c->offered = false;
     c->waiting--;
     loop->progress = loop->cycle;
     bool good = !f->counted || rh_locality_add(loop->after, &f->request);
-    good =
-        good && (!is_counted(loop) || rh_row_hit_run_accept(c->row_hit_run, loop->cycle, c->in.req_tag, &f->request));
+    good = good && (!is_counted(loop) || rh_row_hit_run_accept(c->row_hit_run, loop->cycle, tag, &f->request));
     return good || rh_error_set(error, "closed loop: found no memory for localities, expected enough");
 }
 
-static void respond(struct rh_loop *loop, const struct rh_loop_controller *c, unsigned number) {
-    unsigned tag = c->out.rsp_tag, extra = tag >> (RH_LOOP_SLOT_BITS + loop->core_bits);
+static void respond(struct rh_loop *loop, unsigned number, const struct rh_controller_out *out) {
+    unsigned tag = out->rsp_tag, extra = tag >> (RH_LOOP_SLOT_BITS + loop->core_bits);
     const struct rh_network_message message = {
         .destination = (uint8_t)rh_loop_core_of_tag(loop, tag),
         .payload = tag,
-        .flits = (uint8_t)rh_loop_flits(loop, c->out.rsp_write ? 0 : extra + 1),
+        .flits = (uint8_t)rh_loop_flits(loop, out->rsp_write ? 0 : extra + 1),
     };
     rh_network_direct_offer(loop->replies, number, &message);
     loop->progress = loop->cycle;
 }
 
-/* Commands go to the judge and to who listens. */
-static void command(const struct rh_loop *loop, struct rh_loop_controller *c) {
-    struct rh_command_record record[2];
-    unsigned n = rh_observer_commands(c->observer, loop->cycle, &c->out, record);
-    for (unsigned k = 0; k < n; k++) {
-        if (c->judge != NULL)
-            c->rules_broken += rh_judge_command(c->judge, &record[k], c->rules_broken == 0 ? &c->first : NULL);
-        if (loop->setup.sink != NULL)
-            loop->setup.sink(loop->setup.sink_user, &record[k]);
-    }
+static enum rh_system_end check_lane(struct rh_lane *lane, struct rh_error *error) {
+    enum rh_system_end end = rh_lane_check(lane, lane->channel, lane->end);
+    if (end != RH_SYSTEM_DONE)
+        *error = lane->error;
+    return end;
 }
 
-static bool clock_controller(struct rh_loop *loop, unsigned number, struct rh_error *error) {
-    const struct rh_loop_setup *setup = &loop->setup;
+enum rh_system_end rh_loop_wake(struct rh_loop *loop, unsigned number, struct rh_error *error) {
+    struct rh_lane *lane = &loop->lane[number];
+    if (loop->awake >> number & 1)
+        return RH_SYSTEM_DONE;
+    loop->awake |= rh_bit(number);
+    lane->end = rh_channel_rest(lane->channel, loop->cycle);
+    return check_lane(lane, error);
+}
+
+static enum rh_system_end clock_controller(struct rh_loop *loop, unsigned number, struct rh_error *error) {
     struct rh_loop_controller *c = &loop->controller[number];
-    offer(loop, c, number);
-    setup->ops->step(c->state, &setup->geometry, &setup->gaps, &c->in, &c->out);
-    if (c->contract != NULL && !rh_contract_clock(c->contract, loop->cycle, &c->in, &c->out)) {
-        snprintf(loop->text, sizeof loop->text, "controller %u, %s", number, rh_contract_text(c->contract));
-        return false;
+    struct rh_lane *lane = &loop->lane[number];
+    uint16_t tag;
+    if (!(loop->awake >> number & 1) && rh_loop_wake(loop, number, error) != RH_SYSTEM_DONE)
+        return RH_SYSTEM_BROKEN;
+    c->offer = offered(loop, number, &tag);
+    c->ready = rh_network_direct_is_ready(loop->replies, number);
+    lane->end = rh_channel_clock(lane->channel, c->offer, tag, c->ready);
+    if (lane->end != RH_CHANNEL_HUNGRY)
+        return check_lane(lane, error);
+    const struct rh_controller_out *out = rh_channel_out(lane->channel);
+    count_offer(loop, c, out);
+    if (!out->active) {
+        loop->idle |= (uint64_t)is_counted(loop) << number;
+        loop->awake &= ~((uint64_t)(loop->sleeps && rh_channel_is_at_rest(lane->channel)) << number);
     }
-    if (c->out.col_cmd != RH_NOP || c->out.row_cmd != RH_NOP)
-        command(loop, c);
-    count_offer(loop, c);
-    loop->idle |= (uint64_t)(is_counted(loop) && !c->out.active) << number;
-    rh_observer_clock(c->observer, loop->cycle, &c->in, &c->out, false, is_counted(loop), &c->stats);
-    if (c->out.col_cmd != RH_NOP)
+    if (out->col_cmd != RH_NOP)
         loop->progress = loop->cycle;
-    if (c->out.rsp_valid && c->in.rsp_ready)
-        respond(loop, c, number);
-    return !(c->in.req_valid && c->out.req_ready) || accept(loop, c, number, error);
+    if (out->rsp_valid && c->ready)
+        respond(loop, number, out);
+    bool good = c->offer == NULL || !out->req_ready || accept(loop, number, tag, error);
+    return good ? RH_SYSTEM_DONE : RH_SYSTEM_ERROR;
 }
 
 /* First flits that the injectors put on their links in this clock. */
@@ -261,39 +255,91 @@ static void note_leaving(struct rh_loop *loop) {
     }
 }
 
-static void count_clocks(struct rh_loop *loop) {
-    loop->core_cycle += loop->ticks.core;
+static void count_clocks(struct rh_loop *loop, uint64_t fastest, uint64_t core, uint64_t network, uint64_t memory) {
+    loop->core_cycle += core;
     if (is_counted(loop)) {
-        loop->stats.count.core_cycles += loop->ticks.core;
-        loop->stats.count.network_cycles += loop->ticks.network;
-        loop->stats.cycles += loop->ticks.memory;
+        loop->stats.count.core_cycles += core;
+        loop->stats.count.network_cycles += network;
+        loop->stats.cycles += memory;
     }
-    loop->cycle += loop->ticks.memory;
-    loop->fastest_cycle++;
+    loop->cycle += memory;
+    loop->fastest_cycle += fastest;
 }
 
-bool rh_loop_clock(struct rh_loop *loop, struct rh_error *error) {
-    const struct rh_loop_setup *setup = &loop->setup;
-    loop->ticks = rh_loop_clocks_step(&loop->clocks, &loop->rates);
-    loop->idle = loop->issuing = 0;
-    receive_replies(loop);
-    for (unsigned k = 0; loop->ticks.core && k < setup->cores; k++) {
-        unsigned slot;
+/* The clocks of the fastest in which nothing happens: short of the next issue, and of the next memory clock in which
+ * there is something to do besides. */
+static uint64_t idle_clocks(const struct rh_loop *loop) {
+    const struct rh_loop_setup *s = &loop->setup;
+    const struct rh_loop_rates *r = &loop->rates;
+    uint64_t last = loop->cycle | (RH_LOOP_PROGRESS - 1);
+    if (!loop->sleeps || loop->in_flight != 0 || loop->awake != 0 || loop->core_cycle >= loop->due ||
+        loop->due == RH_LOOP_NEVER || !rh_network_direct_is_quiet(loop->requests) ||
+        !rh_network_direct_is_quiet(loop->replies))
+        return 0;
+    if (loop->cycle < s->warmup)
+        last = sooner(last, s->warmup - 1);
+    last = sooner(sooner(last, loop->epoch_end - 1), s->cycles - 1); /* cycles 0: no end */
+    if (last == loop->cycle)
+        return 0;
+    return sooner(rh_clock_enable_clocks(&loop->clocks.memory, r->memory, r->fastest, last - loop->cycle),
+                  rh_clock_enable_clocks(&loop->clocks.core, r->core, r->fastest, loop->due - loop->core_cycle));
+}
+
+void rh_loop_skip(struct rh_loop *loop) {
+    const struct rh_loop_rates *r = &loop->rates;
+    uint64_t clocks = idle_clocks(loop);
+    if (clocks == 0)
+        return;
+    uint64_t core = rh_clock_enable_skip(&loop->clocks.core, r->core, r->fastest, clocks);
+    uint64_t network = rh_clock_enable_skip(&loop->clocks.network, r->network, r->fastest, clocks);
+    uint64_t memory = rh_clock_enable_skip(&loop->clocks.memory, r->memory, r->fastest, clocks);
+    loop->idle = is_counted(loop) ? rh_mask(loop->setup.controllers) : 0;
+    rh_loop_wait_look(loop);
+    rh_loop_wait_count(loop, network != 0, memory);
+    rh_network_direct_rest(loop->requests, network != 0, clocks);
+    rh_network_direct_rest(loop->replies, network != 0, clocks);
+    count_clocks(loop, clocks, core, network, memory);
+    loop->progress = loop->cycle; /* waiting for a gap is no lack of it */
+}
+
+/* Cores issue, each at most one request in a core clock. */
+static bool issue_all(struct rh_loop *loop, struct rh_error *error) {
+    const uint64_t may = loop->left & loop->free & rh_network_direct_ready(loop->requests);
+    uint64_t next = loop->others == NULL && may == loop->left ? RH_LOOP_NEVER : loop->core_cycle;
+    loop->gaps = 0;
+    for (uint64_t set = may; set != 0; set &= set - 1) {
+        unsigned k = (unsigned)__builtin_ctzll(set), slot;
         const struct rh_request *request = due(loop, k, &slot);
         if (request != NULL && !(is_possible(loop, k, request, slot, error) && issue(loop, k, request, slot, error)))
             return false;
+        next = sooner(next, request != NULL ? loop->core_cycle : loop->source[k].due);
     }
-    for (unsigned k = 0; loop->ticks.memory && k < setup->controllers; k++)
-        if (!clock_controller(loop, k, error))
-            return false;
+    loop->due = next;
+    return true;
+}
+
+enum rh_system_end rh_loop_clock(struct rh_loop *loop, struct rh_error *error) {
+    loop->ticks = rh_loop_clocks_step(&loop->clocks, &loop->rates);
+    loop->idle = loop->issuing = 0;
+    receive_replies(loop);
+    if (loop->ticks.core && loop->core_cycle >= loop->due && !issue_all(loop, error))
+        return RH_SYSTEM_ERROR;
+    uint64_t awake = loop->awake | rh_network_direct_messages(loop->requests);
+    if (loop->ticks.memory && is_counted(loop))
+        loop->idle = rh_mask(loop->setup.controllers) & ~awake;
+    for (uint64_t set = loop->ticks.memory ? awake : 0; set != 0; set &= set - 1) {
+        enum rh_system_end end = clock_controller(loop, (unsigned)__builtin_ctzll(set), error);
+        if (end != RH_SYSTEM_DONE)
+            return end;
+    }
     if (loop->idle != 0)
         rh_loop_wait_look(loop);
     rh_network_direct_clock(loop->requests, loop->ticks.network);
     rh_network_direct_clock(loop->replies, loop->ticks.network);
     if (loop->idle != 0)
-        rh_loop_wait_count(loop, loop->ticks.network);
+        rh_loop_wait_count(loop, loop->ticks.network, 1);
     if (loop->ticks.network)
         note_leaving(loop);
-    count_clocks(loop);
-    return true;
+    count_clocks(loop, 1, loop->ticks.core, loop->ticks.network, loop->ticks.memory);
+    return RH_SYSTEM_DONE;
 }

@@ -5,11 +5,11 @@
 
 #include "rowhold/rh_clock_enable.h"
 #include "rowhold/rh_closed_loop.h"
-#include "rowhold/rh_contract.h"
-#include "rowhold/rh_judge.h"
 #include "rowhold/rh_loop_bounds.h"
+#include "rowhold/rh_model.h"
 
 #define RH_LOOP_NEVER UINT64_MAX
+enum { RH_LOOP_PROGRESS = 65536 /* clocks between two calls of `progress` */ };
 
 /* A request from its issue to its reply. `left` is RH_LOOP_NEVER while it has not come. */
 struct rh_loop_outstanding {
@@ -48,28 +48,19 @@ struct rh_loop_source {
     struct rh_loop_outstanding outstanding[RH_LOOP_SLOTS];
 };
 
+/* What surrounds a lane of the loop: the controller and who counts what it does are the lane's. */
 struct rh_loop_controller {
-    void *state;
-    struct rh_controller_in in;
-    struct rh_controller_out out;
-    struct rh_observer *observer;
     struct rh_row_hit_run *row_hit_run;
-    struct rh_contract *contract; /* NULL: nobody watches */
-    struct rh_judge *judge;       /* NULL: nobody judges */
-    struct rh_stats stats;
-    struct rh_verdict first;
-    uint64_t rules_broken;
-    uint64_t waiting; /* requests issued to it and not yet accepted */
+    const struct rh_request *offer; /* in its last clock; NULL: none */
+    bool ready;                     /* its response was taken in that clock */
+    uint64_t waiting;               /* requests issued to it and not yet accepted */
     uint64_t wait[RH_LOOP_WAITS];
     struct rh_loop_spot spot; /* of a clock in which it has no work */
-    struct rh_loop *loop;
-    bool offered; /* the observer knows of the request on offer */
     /* Of a controller with a queue a bank, as its ports show them: requests by bank, banks whose queue is full, entries
      * in use. */
     uint16_t queued[RH_MAX_BANKS];
     uint64_t full;
     unsigned used;
-    struct rh_epoch epoch; /* how `stats` stood when it began */
 };
 
 struct rh_loop_clocks {
@@ -98,14 +89,20 @@ struct rh_loop {
     struct rh_loop_epoch epoch; /* how they stood when it began */
     uint64_t epoch_end;         /* clock in which the next one begins */
     struct rh_stats total;
+    bool sleeps;      /* controllers without work are left behind, and idle clocks are passed over */
+    uint64_t awake;   /* controllers that are not behind */
+    uint64_t left;    /* cores that may have a request left */
+    uint64_t free;    /* cores with a free slot */
+    uint64_t due;     /* core clock before which no core issues */
+    uint64_t gaps;    /* controllers whose `spot` stays as it is until then */
     uint64_t idle;    /* controllers without work in this clock, where it counts */
     uint64_t issuing; /* cores that issue in this clock */
     uint8_t hops[RH_TOPOLOGY_MOST_NODES][RH_TOPOLOGY_MOST_NODES]; /* routers from one to a controller, both counted */
     uint64_t link_wait[RH_TOPOLOGY_MOST_NODES][RH_TOPOLOGY_MOST_NODES];
     struct rh_loop_source *source;
+    struct rh_system_setup system; /* what the lanes read */
+    struct rh_lane lane[RH_TOPOLOGY_MOST_NODES];
     struct rh_loop_controller controller[RH_TOPOLOGY_MOST_NODES];
-    unsigned char *states;
-    char text[320];
 };
 
 /* A tag: slot, core, column commands minus one. */
@@ -138,15 +135,27 @@ static inline struct rh_loop_ticks rh_loop_clocks_step(struct rh_loop_clocks *cl
 /* Refuses a request that no channel of the system could take. */
 bool rh_loop_check(const struct rh_loop *loop, const struct rh_request *request, struct rh_error *error);
 /* The analysis of what controllers without work (`idle`) wait for: the distances to each controller; the places of
- * requests before the edge of the networks; their moves after it. `network`: it was a clock of the networks. */
+ * requests before the edge of the networks; their moves after it. `network`: it was a clock of the networks; `clocks`:
+ * so many like it. */
 void rh_loop_wait_open(struct rh_loop *loop);
 void rh_loop_wait_look(struct rh_loop *loop);
-void rh_loop_wait_count(struct rh_loop *loop, bool network);
-/* One clock of the fastest. False: a controller broke its contract; loop->text says how. */
-bool rh_loop_clock(struct rh_loop *loop, struct rh_error *error);
-/* Gets a controller's outputs in the next clock; `scratch` has room for its registers. The state does not change. */
-void rh_loop_peek(const struct rh_loop *loop, unsigned controller, void *scratch, struct rh_controller_out *out);
-/* The observer's word on a request that has issued its last column command. */
+void rh_loop_wait_count(struct rh_loop *loop, bool network, uint64_t clocks);
+/* One clock of the fastest. BROKEN: a controller broke its contract; ERROR: a request that no channel could take, or no
+ * memory. */
+enum rh_system_end rh_loop_clock(struct rh_loop *loop, struct rh_error *error);
+/* Passes over clocks in which nothing happens. */
+void rh_loop_skip(struct rh_loop *loop);
+/* Brings a controller that was left behind to the present clock; as rh_loop_clock. */
+enum rh_system_end rh_loop_wake(struct rh_loop *loop, unsigned controller, struct rh_error *error);
+/* Gets a controller's outputs in the next clock, and in the last one; its registers. */
+void rh_loop_peek(const struct rh_loop *loop, unsigned controller, struct rh_controller_out *out);
+static inline const struct rh_controller_out *rh_loop_out(const struct rh_loop *loop, unsigned controller) {
+    return rh_channel_out(loop->lane[controller].channel);
+}
+static inline const void *rh_loop_registers(const struct rh_loop *loop, unsigned controller) {
+    return ((const struct rh_model *)loop->lane[controller].self)->state; /* of an rh_model_lane */
+}
+/* The word of a controller's observer on a request that has issued its last column command; the user is the loop. */
 void rh_loop_observed(void *user, const struct rh_observed *request);
 
 #endif

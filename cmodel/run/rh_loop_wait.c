@@ -233,7 +233,9 @@ static void look_cores(struct rh_loop *loop, uint64_t want) {
 void rh_loop_wait_look(struct rh_loop *loop) {
     static const struct rh_loop_spot none = {.distance = FAR, .core = RH_LOOP_NOBODY, .output = RH_TOPOLOGY_NONE};
     uint64_t issued = 0;
-    for (uint64_t set = loop->idle; set != 0; set &= set - 1) {
+    const bool gaps = loop->core_cycle < loop->due; /* of all cores */
+    loop->gaps = gaps ? loop->gaps : 0;
+    for (uint64_t set = loop->idle & ~loop->gaps; set != 0; set &= set - 1) {
         unsigned k = (unsigned)__builtin_ctzll(set);
         struct rh_loop_controller *c = &loop->controller[k];
         c->spot = none;
@@ -241,8 +243,10 @@ void rh_loop_wait_look(struct rh_loop *loop) {
     }
     if (issued != 0)
         look_requests(loop, issued);
-    if (issued != loop->idle)
-        look_cores(loop, loop->idle & ~issued);
+    uint64_t free = loop->idle & ~loop->gaps & ~issued;
+    if (free != 0)
+        look_cores(loop, free);
+    loop->gaps |= gaps ? free : 0;
 }
 
 /* The flit at the front of a buffer, behind the edge. */
@@ -284,14 +288,14 @@ static enum rh_loop_wait judge(const struct rh_loop *loop, const struct rh_loop_
     }
 }
 
-void rh_loop_wait_count(struct rh_loop *loop, bool network) {
+void rh_loop_wait_count(struct rh_loop *loop, bool network, uint64_t clocks) {
     for (uint64_t set = loop->idle; set != 0; set &= set - 1) {
         unsigned k = (unsigned)__builtin_ctzll(set);
         const struct rh_loop_spot *spot = &loop->controller[k].spot;
-        loop->controller[k].wait[judge(loop, spot, k, network)]++;
+        loop->controller[k].wait[judge(loop, spot, k, network)] += clocks;
         if (spot->core != RH_LOOP_NOBODY)
-            loop->source[spot->core].stats.awaited++;
+            loop->source[spot->core].stats.awaited += clocks;
         if (spot->output != RH_TOPOLOGY_NONE)
-            loop->link_wait[spot->router][spot->output]++;
+            loop->link_wait[spot->router][spot->output] += clocks;
     }
 }

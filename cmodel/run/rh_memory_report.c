@@ -53,9 +53,8 @@ bool rh_memory_finish(struct rh_memory *memory, struct rh_error *error) {
     for (unsigned i = 0; i < memory->system.channels && !memory->ended; i++)
         finish_channel(memory, i);
     memory->ended = true;
-    for (unsigned i = 0; i < memory->system.channels && memory->text.text[0] == '\0'; i++)
-        if (memory->lane[i].rules_broken != 0)
-            rh_error_set(&memory->text, "judge: channel %u, %s", i, memory->lane[i].first.text);
+    if (memory->text.text[0] == '\0')
+        (void)rh_lanes_verdict(memory->lane, memory->system.channels, &memory->text);
     if (memory->text.text[0] != '\0' && error != NULL)
         *error = memory->text;
     return memory->text.text[0] == '\0';
@@ -104,13 +103,9 @@ static bool put(const struct rh_memory *memory, struct rh_stats *stats, struct r
         .channel = channel,
         .core = core,
         .core_count = rh_memory_cores(memory, core, RH_MOST_CORES),
+        .rules_broken = rh_lanes_rules_broken(memory->lane, channels),
     };
-    for (unsigned i = 0; i < channels; i++) {
-        uint64_t checks;
-        report.judge_commands += rh_lane_judged(&memory->lane[i], &checks);
-        report.judge_checks += checks;
-        report.rules_broken += memory->lane[i].rules_broken;
-    }
+    report.judge_commands = rh_lanes_judged(memory->lane, channels, &report.judge_checks);
     return rh_run_json(file, &report);
 }
 

@@ -39,7 +39,6 @@ static void reset(struct rh_network_direct *n) {
         struct rh_direct_router *router = &n->router[r];
         rh_vc_router_reset(&router->state, &n->params.router);
         router->config.crosses = rh_topology_crosses(t, r);
-        router->still = true;
         router->ready = rh_mask(t->outputs);
         for (unsigned k = 0; k < n->sinks; k++)
             router->in.route[k] = (uint8_t)rh_topology_route(t, r, k);

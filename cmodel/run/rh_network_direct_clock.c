@@ -5,9 +5,11 @@
 #include "rowhold/rh_bits.h"
 
 /* A flit goes over the link to an input of a router. */
-static void to_router(struct rh_direct_router *router, unsigned port, unsigned vc, bool tail, unsigned destination,
-                      unsigned bank, uint32_t row, uint32_t payload) {
+static void to_router(struct rh_network_direct *n, unsigned number, unsigned port, unsigned vc, bool tail,
+                      unsigned destination, unsigned bank, uint32_t row, uint32_t payload) {
+    struct rh_direct_router *router = &n->router[number];
     struct rh_router_in *in = &router->in;
+    n->stirring |= rh_bit(number);
     in->arrive_valid |= rh_bit(port);
     in->arrive_tail |= (uint64_t)tail << port;
     in->arrive_vc[port] = (uint8_t)vc;
@@ -18,21 +20,23 @@ static void to_router(struct rh_direct_router *router, unsigned port, unsigned v
     router->flits++;
 }
 
-static void credit_to_router(struct rh_direct_router *router, unsigned port, unsigned vc) {
-    router->in.credit_valid |= rh_bit(port);
-    router->in.credit_vc[port] = (uint8_t)vc;
+static void credit_to_router(struct rh_network_direct *n, unsigned number, unsigned port, unsigned vc) {
+    struct rh_router_in *in = &n->router[number].in;
+    n->stirring |= rh_bit(number);
+    in->credit_valid |= rh_bit(port);
+    in->credit_vc[port] = (uint8_t)vc;
 }
 
 static void carry_ends(struct rh_network_direct *n) {
     for (uint64_t set = n->leaving; set != 0; set &= set - 1) {
         const struct rh_direct_source *source = &n->source[__builtin_ctzll(set)];
         const struct rh_packet_injector_state *s = &source->state;
-        to_router(&n->router[source->at.router], source->at.port, s->leave_vc, s->leave_tail, s->leave_destination,
+        to_router(n, source->at.router, source->at.port, s->leave_vc, s->leave_tail, s->leave_destination,
                   s->leave_bank, s->leave_row, s->leave_payload);
     }
     for (uint64_t set = n->freeing; set != 0; set &= set - 1) {
         const struct rh_direct_sink *sink = &n->sink[__builtin_ctzll(set)];
-        credit_to_router(&n->router[sink->at.router], sink->at.port, sink->state.back_vc);
+        credit_to_router(n, sink->at.router, sink->at.port, sink->state.back_vc);
     }
 }
 
@@ -51,7 +55,7 @@ static void carry_router(struct rh_network_direct *n, const struct rh_direct_rou
         unsigned o = (unsigned)__builtin_ctzll(set);
         const struct rh_direct_peer *to = &router->to[o];
         if (to->who == RH_DIRECT_ROUTER)
-            to_router(&n->router[to->number], to->port, s->leave_vc[o], s->leave_tail >> o & 1, s->leave_destination[o],
+            to_router(n, to->number, to->port, s->leave_vc[o], s->leave_tail >> o & 1, s->leave_destination[o],
                       s->leave_bank[o], s->leave_row[o], s->leave_payload[o]);
         else if (to->who == RH_DIRECT_END) {
             to_sink(&n->sink[to->number].in, s, o);
@@ -62,7 +66,7 @@ static void carry_router(struct rh_network_direct *n, const struct rh_direct_rou
         unsigned i = (unsigned)__builtin_ctzll(set);
         const struct rh_direct_peer *from = &router->from[i];
         if (from->who == RH_DIRECT_ROUTER)
-            credit_to_router(&n->router[from->number], from->port, s->back_vc[i]);
+            credit_to_router(n, from->number, from->port, s->back_vc[i]);
         else if (from->who == RH_DIRECT_END) {
             n->poked_sources |= rh_bit(from->number);
             n->source[from->number].in.credit_valid = 1;
@@ -99,24 +103,22 @@ static void move_router(struct rh_network_direct *n, unsigned r) {
     struct rh_direct_router *router = &n->router[r];
     const struct rh_router_in *in = &router->in;
     struct rh_vc_router_view *view = &router->view;
-    if (router->still && router->flits == 0 && in->credit_valid == 0) {
-        n->ops->rest(rh_direct_channels_of(n, r), &n->params.channels, router->ready);
-        return;
-    }
     n->counts.router_steps++;
     rh_vc_router_look(&router->state, &router->fronts, &n->params.router, &router->config, in->route, view);
     router->ready = view->ready;
-    router->still = view->asks == 0 && view->sends == 0 && in->arrive_valid == 0 && in->credit_valid == 0;
+    bool still = view->asks == 0 && view->sends == 0 && in->arrive_valid == 0 && in->credit_valid == 0;
     if (view->asks != 0)
         allocate(n, r, view);
     else
-        n->ops->rest(rh_direct_channels_of(n, r), &n->params.channels, view->ready);
+        n->ops->rest(rh_direct_channels_of(n, r), &n->params.channels, view->ready, 1);
     rh_vc_router_move(&router->state, &router->fronts, &n->params.router, in, view);
     for (uint64_t left = router->state.leave_valid; left != 0; left &= left - 1) {
         router->flits--;
         n->counts.flits++;
     }
     router->in.arrive_valid = router->in.arrive_tail = router->in.credit_valid = 0;
+    if (still && router->flits == 0)
+        n->stirring &= ~rh_bit(r);
 }
 
 /* Has a channel of the link a place? */
@@ -157,18 +159,38 @@ static void move_sink(struct rh_network_direct *n, unsigned k, bool enable) {
     n->busy_sinks |= (uint64_t)busy << k;
 }
 
+bool rh_network_direct_is_quiet(const struct rh_network_direct *n) {
+    return (n->stirring | n->poked_sources | n->busy_sources | n->poked_sinks | n->busy_sinks | n->leaving |
+            n->freeing) == 0;
+}
+
+/* Routers whose channels nobody asks for: those in which nothing can move, and all outside of the network's clocks. */
+void rh_network_direct_rest(struct rh_network_direct *n, bool enable, uint64_t clocks) {
+    uint64_t rest = rh_mask(n->topology.routers) & ~(enable ? n->stirring : 0) & ~n->rested;
+    if (!enable && !n->ops->draws)
+        return;
+    for (uint64_t set = rest; set != 0; set &= set - 1) {
+        unsigned r = (unsigned)__builtin_ctzll(set);
+        n->ops->rest(rh_direct_channels_of(n, r), &n->params.channels, enable ? n->router[r].ready : 0, clocks);
+    }
+    if (!n->ops->draws)
+        n->rested |= rest;
+}
+
 void rh_network_direct_clock(struct rh_network_direct *n, bool enable) {
-    unsigned routers = n->topology.routers;
+    if (rh_network_direct_is_quiet(n)) {
+        rh_network_direct_rest(n, enable, 1);
+        return;
+    }
     if (enable) {
         carry_ends(n);
-        for (unsigned r = 0; r < routers; r++)
-            carry_router(n, &n->router[r]);
+        for (uint64_t set = n->stirring; set != 0; set &= set - 1)
+            carry_router(n, &n->router[__builtin_ctzll(set)]);
     }
-    for (unsigned r = 0; r < routers; r++)
-        if (enable)
-            move_router(n, r);
-        else
-            n->ops->rest(rh_direct_channels_of(n, r), &n->params.channels, 0);
+    rh_network_direct_rest(n, enable, 1);
+    n->rested &= ~n->stirring;
+    for (uint64_t set = enable ? n->stirring : 0; set != 0; set &= set - 1)
+        move_router(n, (unsigned)__builtin_ctzll(set));
     uint64_t sources = n->poked_sources | (enable ? n->busy_sources : 0);
     uint64_t sinks = n->poked_sinks | (enable ? n->busy_sinks : 0);
     n->poked_sources = n->poked_sinks = 0;

@@ -18,8 +18,7 @@ struct rh_direct_router {
     struct rh_router_config config;
     struct rh_vc_router_view view;                      /* of the last clock in which it moved */
     unsigned flits;                                     /* in its buffers */
-    bool still;                                         /* nothing came, asked or left when it last moved, */
-    uint64_t ready;                                     /* and these outputs could give a channel */
+    uint64_t ready;                                     /* outputs that could give a channel when it last moved */
     struct rh_direct_peer from[RH_TOPOLOGY_MOST_NODES]; /* by input */
     struct rh_direct_peer to[RH_TOPOLOGY_MOST_NODES];   /* by output */
 };
@@ -52,6 +51,8 @@ struct rh_network_direct {
     struct rh_network_counts counts;
     /* Sets of ends. Of sources and sinks: inputs have come since it last moved; it has something to move. */
     uint64_t poked_sources, busy_sources, poked_sinks, busy_sinks;
+    uint64_t stirring; /* routers in which something can move */
+    uint64_t rested;   /* routers in which one clock more without anything changes nothing */
     uint64_t ready;    /* sources that take a message */
     uint64_t leaving;  /* sources with a flit on their links */
     uint64_t freeing;  /* sinks with a credit on their links */

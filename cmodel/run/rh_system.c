@@ -315,23 +315,13 @@ static enum rh_system_end finish_lanes(struct rh_system *system, struct rh_error
     return RH_SYSTEM_DONE;
 }
 
-static enum rh_system_end verdict(const struct rh_system *system, struct rh_error *error) {
-    for (unsigned i = 0; i < system->setup.channels; i++)
-        if (system->lane[i].rules_broken != 0) {
-            rh_error_set(error, "judge: channel %u, %s (%llu rules broken in all)", i, system->lane[i].first.text,
-                         (unsigned long long)rh_system_rules_broken(system));
-            return RH_SYSTEM_FAILED;
-        }
-    return RH_SYSTEM_DONE;
-}
-
 enum rh_system_end rh_system_run(struct rh_system *system, struct rh_stream *stream, struct rh_error *error) {
     for (unsigned i = 0; i < system->setup.channels; i++)
         system->lane[i].timed = stream->timed;
     enum rh_system_end end = run_rounds(system, stream, error);
     if (end == RH_SYSTEM_DONE)
         end = finish_lanes(system, error);
-    return end == RH_SYSTEM_DONE ? verdict(system, error) : end;
+    return end == RH_SYSTEM_DONE ? rh_lanes_verdict(system->lane, system->setup.channels, error) : end;
 }
 
 const struct rh_lane *rh_system_first_failing(const struct rh_system *system) {
@@ -363,18 +353,9 @@ const struct rh_cores *rh_system_cores(const struct rh_system *system) {
 }
 
 uint64_t rh_system_judged(const struct rh_system *system, uint64_t *checks) {
-    uint64_t commands = 0, of_lane;
-    *checks = 0;
-    for (unsigned i = 0; i < system->setup.channels; i++) {
-        commands += rh_lane_judged(&system->lane[i], &of_lane);
-        *checks += of_lane;
-    }
-    return commands;
+    return rh_lanes_judged(system->lane, system->setup.channels, checks);
 }
 
 uint64_t rh_system_rules_broken(const struct rh_system *system) {
-    uint64_t broken = 0;
-    for (unsigned i = 0; i < system->setup.channels; i++)
-        broken += system->lane[i].rules_broken;
-    return broken;
+    return rh_lanes_rules_broken(system->lane, system->setup.channels);
 }

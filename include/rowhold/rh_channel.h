@@ -87,6 +87,22 @@ enum rh_channel_end {
  * ones, so that a tag that was just returned is reused last; while all tags are outstanding no request is offered. */
 enum rh_channel_end rh_channel_run(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool timed,
                                    bool last);
+
+/** For a channel that others surround, as in a closed loop, in place of rh_channel_run; `stepped`. It runs one clock:
+ * `request` is on offer (NULL: none), as it is until it is accepted, with a `tag` that no other in flight has; a
+ * response is taken if `ready`. HUNGRY, or an end of rh_channel_run. */
+enum rh_channel_end rh_channel_clock(struct rh_channel *channel, const struct rh_request *request, uint16_t tag,
+                                     bool ready);
+/** No request and no timer runs, by the last clock that was stepped: until a request comes, clocks may be left out, and
+ * are made up for later, before `until`. LIMIT, or STOPPED or BROKEN. */
+bool rh_channel_is_at_rest(const struct rh_channel *channel);
+enum rh_channel_end rh_channel_rest(struct rh_channel *channel, uint64_t until);
+/** What the controller showed in the last clock that was stepped. */
+const struct rh_controller_out *rh_channel_out(const struct rh_channel *channel);
+/** What it would show in a clock; nothing changes. */
+void rh_channel_peek(const struct rh_channel *channel, const struct rh_request *request, uint16_t tag, bool ready,
+                     struct rh_controller_out *out);
+
 const struct rh_stats *rh_channel_stats(const struct rh_channel *channel);
 uint64_t rh_channel_cycle(const struct rh_channel *channel);
 /** The number of requests of the last rh_channel_run that were accepted. After LIMIT, the next call goes on with the

@@ -33,6 +33,20 @@ static inline bool rh_clock_enable_step(struct rh_clock_enable *enable, uint32_t
     return ticks;
 }
 
+/** So many clocks at once: the ticks among them. */
+static inline uint64_t rh_clock_enable_skip(struct rh_clock_enable *enable, uint32_t rate, uint32_t fastest,
+                                            uint64_t clocks) {
+    uint64_t sum = enable->sum + clocks * rate;
+    enable->sum = (uint32_t)(sum % fastest);
+    return sum / fastest;
+}
+
+/** The clocks up to, and with, the last of so many ticks. */
+static inline uint64_t rh_clock_enable_clocks(const struct rh_clock_enable *enable, uint32_t rate, uint32_t fastest,
+                                              uint64_t ticks) {
+    return (ticks * fastest - enable->sum + rate - 1) / rate;
+}
+
 #ifdef __cplusplus
 }
 #endif

@@ -72,6 +72,7 @@ struct rh_loop_setup {
     uint64_t cycles;                 /**< stop at this DRAM clock; 0: run until all requests are answered */
     uint64_t warmup;                 /**< DRAM clocks that the statistics leave out */
     bool judge, unwatched;           /**< as in rh_system_setup */
+    bool stepped;                    /**< no idle clock of rh_loop_run is passed over; with `watch` none is */
     /** As in rh_system_setup; may be NULL. */
     rh_command_sink *sink;
     void *sink_user;

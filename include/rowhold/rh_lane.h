@@ -96,6 +96,10 @@ enum rh_system_end rh_lane_check(struct rh_lane *lane, const struct rh_channel *
 void rh_lane_judge_end(struct rh_lane *lane);
 /** Commands judged and rules checked so far; 0 without a judge. */
 uint64_t rh_lane_judged(const struct rh_lane *lane, uint64_t *checks);
+/** Of so many lanes: the same, the rules broken, and DONE or FAILED with the lowest one's first broken rule. */
+uint64_t rh_lanes_judged(const struct rh_lane *lane, unsigned lanes, uint64_t *checks);
+uint64_t rh_lanes_rules_broken(const struct rh_lane *lane, unsigned lanes);
+enum rh_system_end rh_lanes_verdict(const struct rh_lane *lane, unsigned lanes, struct rh_error *error);
 
 #ifdef __cplusplus
 }

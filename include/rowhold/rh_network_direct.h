@@ -50,6 +50,10 @@ const struct rh_packet_ejector_state *rh_network_direct_ejector(const struct rh_
 void rh_network_direct_take(struct rh_network_direct *network, unsigned sink);
 /** The edge of this clock; `enable`: it is one of the network's. */
 void rh_network_direct_clock(struct rh_network_direct *network, bool enable);
+/** True when no flit, no credit and no input of a clock is under way, though messages may wait at sinks. */
+bool rh_network_direct_is_quiet(const struct rh_network_direct *network);
+/** So many clocks of a quiet network; `enable`: one of them, or more, is the network's. */
+void rh_network_direct_rest(struct rh_network_direct *network, bool enable, uint64_t clocks);
 
 /** The registers of a block, to be read: those of an injector, of a router, and of its allocator (whose type is the
  * allocator's own). */

@@ -263,10 +263,11 @@ static void count(struct system *s) {
     const struct rh_loop *loop = s->loop;
     for (unsigned k = 0; loop->ticks.memory && k < loop->setup.controllers; k++) {
         const struct rh_loop_controller *c = &loop->controller[k];
-        s->events.commands[c->out.col_cmd]++;
-        s->events.commands[c->out.row_cmd]++;
-        s->events.waited += c->in.req_valid && !c->out.req_ready;
-        s->events.blocked += c->out.rsp_valid && !c->in.rsp_ready;
+        const struct rh_controller_out *out = rh_loop_out(loop, k);
+        s->events.commands[out->col_cmd]++;
+        s->events.commands[out->row_cmd]++;
+        s->events.waited += c->offer != NULL && !out->req_ready;
+        s->events.blocked += out->rsp_valid && !c->ready;
     }
     if (loop->ticks.network) /* else the links stay as they were */
         s->events.credits += credits_of(loop->requests) + credits_of(loop->replies);
@@ -274,8 +275,8 @@ static void count(struct system *s) {
 
 static bool step(void *self, struct rh_error *error) {
     struct system *s = self;
-    if (!rh_loop_clock(s->loop, error))
-        return error->text[0] == '\0' && rh_error_set(error, "%s", s->loop->text);
+    if (rh_loop_clock(s->loop, error) != RH_SYSTEM_DONE)
+        return false;
     count(s);
     rh_request_system_controllers(s->loop, s->whole->model);
     return true;

@@ -316,7 +316,7 @@ void rh_request_system_put_controller(struct rh_system_out *out, unsigned k, con
 
 void rh_request_system_controllers(const struct rh_loop *loop, struct rh_system_out *out) {
     for (unsigned k = 0; k < loop->setup.controllers; k++)
-        rh_request_system_put_controller(out, k, &loop->controller[k].out);
+        rh_request_system_put_controller(out, k, rh_loop_out(loop, k));
 }
 
 /* --- in lockstep --- */
@@ -346,7 +346,7 @@ static void forget(const void *user, const void *model, void *rtl) {
     if (!from->memory_tick)
         memcpy((char *)rtl + begin, (const char *)model + begin, sizeof *to - begin);
     for (unsigned k = 0; k < loop->setup.controllers; k++)
-        if (!loop->controller[k].in.req_valid)
+        if (loop->controller[k].offer == NULL)
             to->req_ready[k] = from->req_ready[k];
 }
 
@@ -404,7 +404,7 @@ static bool add_all(struct rh_whole *whole, struct rh_system_blocks *b) {
                 add_network(whole, b->network[0], s->network.allocator, names[0], loop->requests) &&
                 add_network(whole, b->network[1], s->network.allocator, names[1], loop->replies);
     for (unsigned k = 0; good && k < s->controllers; k++)
-        good = add(whole, "controller", k, &b->controller, loop->controller[k].state);
+        good = add(whole, "controller", k, &b->controller, rh_loop_registers(loop, k));
     return good;
 }
 

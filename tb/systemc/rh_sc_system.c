@@ -17,7 +17,6 @@ struct rh_sc_system {
     uint64_t random;
     const struct rh_system_in *in; /* in a step */
     struct rh_request request;
-    void *scratch; /* registers of a controller */
 };
 
 static const struct rh_request *next(void *user, unsigned core, unsigned *slot) {
@@ -71,11 +70,8 @@ struct rh_sc_system *rh_sc_system_open(const struct rh_sc_system_setup *setup, s
     s->how = setup->how;
     s->random = rh_random_start(setup->seed, 1);
     bool good = open_loop(s, error) && open_rtl(s, setup, error);
-    s->scratch = good ? malloc(rh_loop_setup_of(s->loop)->ops->state_size) : NULL;
-    if (s->scratch != NULL)
-        return s;
     if (good)
-        rh_error_set(error, "systemc: found no memory, expected enough");
+        return s;
     rh_sc_system_close(s);
     return NULL;
 }
@@ -88,7 +84,6 @@ void rh_sc_system_close(struct rh_sc_system *s) {
         s->rtl.api->close(s->instance);
     rh_rtl_unload(&s->rtl);
     rh_loop_close(s->loop);
-    free(s->scratch);
     free(s);
 }
 
@@ -110,7 +105,7 @@ void rh_sc_system_look(struct rh_sc_system *s, const struct rh_system_in *in, st
     rh_request_system_look(s->loop, out);
     for (unsigned k = 0; k < s->loop->setup.controllers; k++) {
         struct rh_controller_out shows;
-        rh_loop_peek(s->loop, k, s->scratch, &shows);
+        rh_loop_peek(s->loop, k, &shows);
         rh_request_system_put_controller(out, k, &shows);
     }
 }

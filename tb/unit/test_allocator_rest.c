@@ -49,11 +49,13 @@ static void rests_as_it_steps(const struct rh_block_ops *ops, unsigned hold, uns
     for (unsigned clock = 0; clock < CLOCKS; clock++) {
         bool asks = ask(&random, &p, &in);
         memcpy(rested, stepped, ops->state_size);
-        ops->step(stepped, &p, &config, &in, &out);
+        uint64_t clocks = asks ? 1 : 1 + draw(&random, 3);
+        for (uint64_t k = 0; k < clocks; k++)
+            ops->step(stepped, &p, &config, &in, &out);
         if (asks)
             continue;
         moves += memcmp(rested, stepped, ops->state_size) != 0;
-        ops->rest(rested, &p, in.ready);
+        ops->rest(rested, &p, in.ready, ops->draws ? clocks : 1);
         assert_memory_equal(rested, stepped, ops->state_size);
         rests++;
     }
