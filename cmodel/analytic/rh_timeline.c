@@ -20,7 +20,6 @@ static unsigned way_of(const struct rh_traits *traits) {
     return traits->one_at_a_time  ? OLDEST
            : traits->banked       ? IN_BANKS
            : !traits->merges      ? WAYS
-           : traits->aged         ? WAYS /* no model knows whose turn it is then */
            : traits->in_turn      ? SORTED
            : traits->most_pending ? FULLEST
                                   : MERGED;
@@ -99,6 +98,8 @@ static void start_lists(struct rh_timeline *t) {
     }
     t->end_free = t->entries = (uint8_t)entries;
     t->free_run = &t->run[0];
+    t->older[RH_TIMELINE_ENTRIES] = t->younger[RH_TIMELINE_ENTRIES] = RH_TIMELINE_ENTRIES;
+    t->oldest_places = (uint8_t)((t->depth - t->depth / 8 + RH_ROW_AGED - 1) / RH_ROW_AGED);
     t->list.end = &t->list.first;
     t->hits.next = t->hits.before = &t->hits;
     t->all_banks = UINT64_MAX >> (64 - t->setup.geometry.banks);
@@ -197,8 +198,10 @@ RH_TIMELINE_INLINE bool join(struct rh_timeline *t, const struct rh_traits *poli
     t->age++;
     new->left = request->commands;
     new->write = request->write;
-    if (!policy->merges)
+    if (!policy->merges || policy->in_turn)
         new->row = row;
+    if (policy->in_turn)
+        rh_queue_enter(t, new);
     if (policy->one_at_a_time) {
         rh_queue_append(&t->list, new);
         return t->list.first == new;

@@ -30,9 +30,17 @@ RH_TIMELINE_INLINE void rh_find_oldest_column(struct rh_timeline *t, bool groupe
     t->next_column = best;
 }
 
+/* Those of the banks that go before the others as aged ones: their column commands, their ACTs. */
+static inline uint64_t rh_aged_columns(const struct rh_timeline *t, const struct rh_traits *policy, uint64_t banks) {
+    return policy->in_turn && !t->column_aged ? rh_queue_aged(t, banks, t->last[t->direction]) : 0;
+}
+static inline uint64_t rh_aged_rows(const struct rh_timeline *t, const struct rh_traits *policy, uint64_t banks) {
+    return policy->in_turn && !t->row_aged ? rh_queue_aged(t, banks, UINT64_MAX) : 0;
+}
+
 /* The banks in turn. */
-RH_TIMELINE_INLINE void rh_find_turns_column(struct rh_timeline *t, bool grouped) {
-    uint64_t hits = t->hit_banks, left = hits & t->column_turn, others = hits ^ left;
+RH_TIMELINE_INLINE void rh_find_turns_column(struct rh_timeline *t, const struct rh_traits *policy, bool grouped) {
+    uint64_t hits = t->hit_banks;
     if ((hits & (hits - 1)) == 0) { /* one at most */
         t->next_column = t->alone = UINT64_MAX;
         if (hits != 0) {
@@ -41,20 +49,18 @@ RH_TIMELINE_INLINE void rh_find_turns_column(struct rh_timeline *t, bool grouped
         }
         return;
     }
+    uint64_t aged = rh_aged_columns(t, policy, hits);
     uint64_t best = UINT64_MAX, least = t->bus[t->direction], alone = UINT64_MAX;
     struct rh_timeline_bank *first = t->column_bank;
-    while ((left | others) != 0) {
+    for (uint64_t left = hits; left != 0;) {
         if (best <= least) { /* the others are not looked at */
             alone = 0;
             break;
         }
-        if (left == 0) {
-            left = others;
-            others = 0;
-        }
-        struct rh_timeline_bank *bank = &t->bank[__builtin_ctzll(left)];
+        unsigned b = rh_first_in_turn(left, aged, t->column_turn);
+        struct rh_timeline_bank *bank = &t->bank[b];
         uint64_t at = rh_column_of(t, bank, grouped);
-        left &= left - 1;
+        left ^= UINT64_C(1) << b;
         if (at < best) {
             alone = best;
             best = at;
@@ -71,7 +77,7 @@ RH_TIMELINE_INLINE void rh_find_column(struct rh_timeline *t, const struct rh_tr
     if (rh_by_age(policy))
         rh_find_oldest_column(t, grouped);
     else if (rh_in_turn(policy))
-        rh_find_turns_column(t, grouped);
+        rh_find_turns_column(t, policy, grouped);
     else
         t->next_column = (t->hit_banks != 0) ? rh_column_of(t, t->column_bank, grouped) : UINT64_MAX;
 }
@@ -89,10 +95,11 @@ RH_TIMELINE_INLINE void rh_hit(struct rh_timeline *t, const struct rh_traits *po
     } else
         t->hit_banks |= UINT64_C(1) << bank->number;
     uint64_t at = rh_column_of(t, bank, grouped);
+    const uint64_t both = UINT64_C(1) << bank->number | UINT64_C(1) << t->column_bank->number;
     if (at < t->next_column ||
-        (at == t->next_column &&
-         (rh_by_age(policy) ? bank->age < t->column_bank->age
-                            : rh_turns_first(bank->number, t->column_bank->number, t->column_turn)))) {
+        (at == t->next_column && (rh_by_age(policy) ? bank->age < t->column_bank->age
+                                                    : rh_first_in_turn(both, rh_aged_columns(t, policy, both),
+                                                                       t->column_turn) == bank->number))) {
         t->alone = t->next_column;
         t->next_column = at;
         t->column_bank = bank;
@@ -108,8 +115,10 @@ RH_TIMELINE_INLINE uint64_t rh_act_of(const struct rh_timeline *t, const struct 
 /* Of banks whose ACT may go in the same clock. */
 RH_TIMELINE_INLINE bool rh_opens_first(const struct rh_timeline *t, const struct rh_traits *policy,
                                        const struct rh_timeline_bank *a, const struct rh_timeline_bank *b) {
-    if (!rh_by_age(policy))
-        return rh_turns_first(a->number, b->number, t->row_turn);
+    if (!rh_by_age(policy)) {
+        const uint64_t both = UINT64_C(1) << a->number | UINT64_C(1) << b->number;
+        return rh_first_in_turn(both, rh_aged_rows(t, policy, both), t->row_turn) == a->number;
+    }
     if (!policy->most_pending)
         return a->waits < b->waits;
     return a->waits > b->waits;
@@ -168,11 +177,12 @@ RH_TIMELINE_INLINE void rh_find_act(struct rh_timeline *t, const struct rh_trait
             rh_try_act(t, policy, grouped, bank, taken);
         return;
     }
-    uint64_t left = t->turn_banks & t->row_turn, others = t->turn_banks ^ left;
-    for (; left != 0; left &= left - 1)
-        rh_try_act(t, policy, grouped, &t->bank[__builtin_ctzll(left)], taken);
-    for (; others != 0; others &= others - 1)
-        rh_try_act(t, policy, grouped, &t->bank[__builtin_ctzll(others)], taken);
+    uint64_t banks = t->turn_banks, aged = (banks & (banks - 1)) != 0 ? rh_aged_rows(t, policy, banks) : 0;
+    for (uint64_t left = banks; left != 0;) {
+        unsigned b = rh_first_in_turn(left, aged, t->row_turn);
+        left ^= UINT64_C(1) << b;
+        rh_try_act(t, policy, grouped, &t->bank[b], taken);
+    }
 }
 
 /* Among the banks whose ACT is next. */

@@ -80,13 +80,16 @@ RH_TIMELINE_INLINE void rh_activate(struct rh_timeline *t, const struct rh_trait
         t->windowed = t->window[i] >= t->act;
         t->act = rh_later(t->act, t->window[i]);
     }
+    if (!rh_by_age(policy)) {
+        t->row_aged = rh_aged_rows(t, policy, UINT64_C(1) << bank->number) != 0;
+        if (!t->row_aged)
+            t->row_turn = rh_turn_behind(bank->number);
+    }
     rh_turns_remove(t, policy, bank);
     if (policy->merges)
         rh_queue_open(t, policy, bank);
     else
         bank->open = (policy->banked ? bank->list.first : t->list.first)->row;
-    if (!rh_by_age(policy))
-        t->row_turn = rh_turn_behind(bank->number);
     rh_find_act(t, policy, grouped, RH_NEVER_TAKEN);
     rh_hit(t, policy, grouped, bank, policy->one_at_a_time ? t->list.first : bank->list.first, 0, false);
 }
@@ -237,6 +240,13 @@ RH_TIMELINE_INLINE void rh_hold_back(struct rh_timeline *t, bool grouped, struct
     t->busy = last + t->burst;
 }
 
+/* So many column commands of a bank, every second of which goes because the bank is aged. Do they all? */
+RH_TIMELINE_INLINE bool rh_aged_goes(struct rh_timeline *t, bool aged, uint64_t commands) {
+    bool first = aged && !t->column_aged;
+    t->column_aged = aged && first == (commands & 1);
+    return first && commands == 1;
+}
+
 /* Column commands of the request that is next, and of those behind it that nothing comes between. The request that is
  * let in waits for an entry of bank `full`, where banks have entries of their own. */
 RH_TIMELINE_INLINE void rh_columns(struct rh_timeline *t, const struct rh_traits *policy, bool grouped, uint64_t until,
@@ -247,6 +257,7 @@ RH_TIMELINE_INLINE void rh_columns(struct rh_timeline *t, const struct rh_traits
     if (at > t->busy)
         rh_ledger_blame(t, policy, grouped, at);
     bool served = true;
+    bool aged = policy->in_turn && rh_queue_aged(t, UINT64_C(1) << bank->number, at) != 0;
     uint64_t end = at + list->first->left * t->row_gap;
     uint64_t alone = policy->banked ? rh_alone_until(t, grouped, until) : 0;
     bool serves = policy->banked && end - t->row_gap < alone;
@@ -259,7 +270,7 @@ RH_TIMELINE_INLINE void rh_columns(struct rh_timeline *t, const struct rh_traits
     if (t->setup.geometry.buses == 1)
         rh_bus_take_columns(t, at, last);
     rh_hold_back(t, grouped, bank, last);
-    if (rh_in_turn(policy))
+    if (rh_in_turn(policy) && !(policy->in_turn && rh_aged_goes(t, aged, 1 + (last - at) / t->row_gap)))
         t->column_turn = rh_turn_behind(bank->number);
     if (!served) {
         rh_find_column(t, policy, grouped);

@@ -3,7 +3,7 @@
 #ifndef RH_TIMELINE_LEDGER_H
 #define RH_TIMELINE_LEDGER_H
 
-#include "cmodel/analytic/rh_timeline_queue.h"
+#include "cmodel/analytic/rh_timeline_choice.h"
 
 /* The rank of those that hit. */
 RH_TIMELINE_INLINE uint64_t rh_ledger_hits(const struct rh_timeline_bank *bank) {
@@ -52,8 +52,7 @@ RH_TIMELINE_INLINE const struct rh_timeline_bank *rh_ledger_first(struct rh_time
     } else if (policy->most_pending) {
         return rh_ledger_fullest(t);
     } else if (rh_in_turn(policy)) {
-        uint64_t behind = t->hit_banks & t->column_turn;
-        best = &t->bank[__builtin_ctzll(behind != 0 ? behind : t->hit_banks)];
+        best = &t->bank[rh_first_in_turn(t->hit_banks, rh_aged_columns(t, policy, t->hit_banks), t->column_turn)];
     }
     return best;
 }

@@ -15,10 +15,51 @@ RH_TIMELINE_INLINE void rh_queue_append(struct rh_timeline_list *list, struct rh
     list->end = &request->next;
 }
 
+/* By age over all banks, for banks in turn. */
+RH_TIMELINE_INLINE void rh_queue_enter(struct rh_timeline *t, const struct rh_timeline_request *request) {
+    uint8_t entry = (uint8_t)(request - t->request), youngest = t->older[RH_TIMELINE_ENTRIES];
+    t->older[entry] = youngest;
+    t->younger[entry] = RH_TIMELINE_ENTRIES;
+    t->younger[youngest] = t->older[RH_TIMELINE_ENTRIES] = entry;
+}
+
+RH_TIMELINE_INLINE void rh_queue_leave(struct rh_timeline *t, const struct rh_timeline_request *request) {
+    uint8_t older = t->older[request - t->request], younger = t->younger[request - t->request];
+    t->younger[older] = younger;
+    t->older[younger] = older;
+}
+
+/* Has its bank taken the request in clock `at`? */
+RH_TIMELINE_INLINE bool rh_queue_taken(const struct rh_timeline_bank *bank, const struct rh_timeline_request *request,
+                                       uint64_t at) {
+    if (bank->phase == RH_TIMELINE_HIT)
+        return request == bank->list.first;
+    return bank->phase == RH_TIMELINE_TURN && bank->oldest != NULL && request == bank->oldest->requests.first &&
+           at > bank->pre + 1;
+}
+
+/* Those of the banks for which one of the oldest requests waits in clock `at`. */
+RH_TIMELINE_INLINE uint64_t rh_queue_aged(const struct rh_timeline *t, uint64_t banks, uint64_t at) {
+    uint64_t others = banks;
+    unsigned left = t->oldest_places;
+    for (uint8_t e = t->younger[RH_TIMELINE_ENTRIES]; e != RH_TIMELINE_ENTRIES && left != 0; e = t->younger[e]) {
+        unsigned b = t->request[e].row % RH_MAX_BANKS;
+        if (rh_queue_taken(&t->bank[b], &t->request[e], at))
+            continue;
+        others &= ~(UINT64_C(1) << b);
+        if (others == 0)
+            break;
+        left--;
+    }
+    return banks ^ others;
+}
+
 /* The first of a list goes in clock `at`. Returns the next, where there is one. */
 RH_TIMELINE_INLINE struct rh_timeline_request *rh_queue_remove(struct rh_timeline *t, const struct rh_traits *policy,
                                                                struct rh_timeline_request *request, uint64_t at) {
     request->age = at;
+    if (policy->in_turn)
+        rh_queue_leave(t, request);
     if (policy->banked)
         t->gone++;
     else
@@ -109,7 +150,7 @@ static inline void rh_queue_close(struct rh_timeline *t, const struct rh_traits 
     struct rh_timeline_run *run = t->free_run, **link = &bank->oldest, **chain = rh_queue_chain(t, bank->open);
     uint64_t age = bank->list.first->age;
     t->free_run = run->next;
-    while (*link != NULL && rh_queue_age(*link) < age)
+    while (!policy->in_turn && *link != NULL && rh_queue_age(*link) < age)
         link = &(*link)->next;
     *run = (struct rh_timeline_run){bank->list, *link, *chain, rh_queue_rank(bank->count, age), bank->open};
     *chain = run;

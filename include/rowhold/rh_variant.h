@@ -35,8 +35,7 @@ struct rh_traits {
     bool banked;        /**< a queue a bank, and turns over the banks */
     bool merges;        /**< requests to one row are served together, whatever lies between them */
     bool most_pending;  /**< of those rows the one that most wait for opens, not the oldest one's */
-    bool aged;          /**< banks for which old requests wait go first in every second command */
-    bool in_turn;       /**< and of the banks that are ready they are served in turn, not the oldest first */
+    bool in_turn;       /**< and banks that are ready go in turn, in every second command those of old requests first */
     bool searches;      /**< behind an ACT its bank takes no command until the rows are compared (rh_age_queue.h) */
     bool grains;        /**< a direction and a turn a grain */
     bool closes_rows;   /**< by RDA and WRA */

@@ -27,9 +27,6 @@ found = {a["model"]: a for a in rows if a["controller"] == "all"}
 found.pop("rowhold")
 assert own.pop("all")["correlation"] > 0.999 and len(own) >= 5, own
 for name, lines in own.items():
-    if name == "row_sorter":  # has no model
-        assert lines["points"] == 0, lines
-        continue
     near, worst = (0.6, 1) if name == "fr_fcfs_serial" else (0.2, 0.5)
     assert lines["points"] == 8 and lines["mean_absolute_error_points"] < near, lines
     assert lines["worst_error_points"] < worst, lines
