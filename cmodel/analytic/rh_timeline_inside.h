@@ -21,7 +21,8 @@ RH_TIMELINE_INLINE bool rh_in_turn(const struct rh_traits *policy) {
     return policy->banked || policy->in_turn;
 }
 
-/* The bank of `set` that goes first: among the `aged` ones, if there are any, and where the turn is at the set `turn`. */
+/* The bank of `set` that goes first: among the `aged` ones, if there are any, and where the turn is at the set
+ * `turn`. */
 RH_TIMELINE_INLINE unsigned rh_first_in_turn(uint64_t set, uint64_t aged, uint64_t turn) {
     uint64_t able = (set & aged) != 0 ? set & aged : set, behind = able & turn;
     return (unsigned)__builtin_ctzll(behind != 0 ? behind : able);

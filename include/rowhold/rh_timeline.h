@@ -131,12 +131,12 @@ struct rh_timeline {
     bool dense; /**< column commands of a row leave no idle clock between them, and the next PRE comes behind them */
     bool window_binds, windowed; /**< the activate window: tRRD does not enforce it; it holds back the next ACT */
     uint64_t group_bus[RH_MAX_GROUPS][2], group_act[RH_MAX_GROUPS], group_turned[RH_MAX_GROUPS];
-    uint64_t window[RH_MAX_WINDOW];      /**< the last ACTs, plus tFAW */
-    struct rh_timeline_list list;        /**< one at a time: all requests */
+    uint64_t window[RH_MAX_WINDOW]; /**< the last ACTs, plus tFAW */
+    struct rh_timeline_list list;   /**< one at a time: all requests */
     /** One list, banks in turn: entries by age, a ring, RH_TIMELINE_ENTRIES its end; a bank is aged while one of this
      * many of the oldest waits for it. */
     uint8_t older[RH_TIMELINE_ENTRIES + 1], younger[RH_TIMELINE_ENTRIES + 1], oldest_places;
-    bool column_aged, row_aged; /**< the last one went because its bank is aged */
+    bool column_aged, row_aged;          /**< the last one went because its bank is aged */
     struct rh_timeline_bank hits, turns; /**< the ends of the rings of banks */
     struct rh_timeline_run *free_run;
     struct rh_timeline_run *chains[RH_TIMELINE_CHAINS];

@@ -95,9 +95,9 @@ static void who_is_served_first(void **state) {
     }
 }
 
-/* row_sorter begins a clock later; of 7 places those of the oldest two count. Bank 0 opens in clock 2, bank 1 in 10 for a read of one command in 22. That is its
- * turn, but a request to another row of bank 0 waits: bank 0 reads in 14, 16, 18, 20, 22, bank 1 in 24, bank 0 in 26.
- * Its PRE goes in 28, the ACT in 41, the last RD in 55. */
+/* row_sorter begins a clock later; of 7 places those of the oldest two count. Bank 0 opens in clock 2, bank 1 in 10 for
+ * a read of one command in 22. That is its turn, but a request to another row of bank 0 waits: bank 0 reads in 14, 16,
+ * 18, 20, 22, bank 1 in 24, bank 0 in 26. Its PRE goes in 28, the ACT in 41, the last RD in 55. */
 static void old_requests_read_first(void **state) {
     (void)state;
     start_queue("row_sorter", 8);
