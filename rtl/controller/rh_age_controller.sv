@@ -159,10 +159,10 @@ module rh_age_controller #(
         .load_left_i(load_state_i[OBS_BITS-1-:BANKS*LEFT_BITS]), .searched_o(searched), .found_o(found),
         .left_o(left), .at_o(at), .*
     );
-    assign obs_o = OBSERVE ? {left, at, queue_obs, backend_obs} : '0;
+    assign obs_o = OBSERVE ? {left, at, queue_obs, backend_obs} : OBS_BITS'(0);
   end else begin : g_at_once
     assign {searched, found} = '0;
-    assign obs_o = OBSERVE ? {queue_obs, backend_obs} : '0;
+    assign obs_o = OBSERVE ? {queue_obs, backend_obs} : OBS_BITS'(0);
   end
 
   logic unused_signals;

@@ -147,5 +147,5 @@ module rh_most_pending #(
   );
   /* verilator lint_on PINCONNECTEMPTY */
 
-  assign obs_o = OBSERVE ? {pending_q, shell_obs} : '0;
+  assign obs_o = OBSERVE ? {pending_q, shell_obs} : OBS_BITS'(0);
 endmodule
