@@ -273,30 +273,15 @@ module rh_banked_fifo #(
   end
 
   // --- for the ledger: the head that the round robins rank first ---
-  if (OBSERVE) begin : g_rank
-    logic [OCCUPANCY_BITS-1:0] occupancy;
-    always_comb begin
-      occupancy = '0;
-      for (int unsigned b = 0; b < BANKS; b++) occupancy = occupancy + sums[b*OCCUPANCY_BITS+:OCCUPANCY_BITS];
-    end
-    rh_round_robin #(.N(BANKS)) u_first_hit (
-        .set_i(some & hit), .from_i(column_next_q), .grant_o(first_hit_bank)
-    );
-    rh_round_robin #(.N(BANKS)) u_first_miss (
-        .set_i(some & ~hit), .from_i(row_next_q), .grant_o(first_miss_bank)
-    );
-    assign first_hit   = |(some & hit);
-    assign first_bank  = first_hit ? first_hit_bank : first_miss_bank;
-    assign first_write = |(first_bank & head_write);
-    assign stored      = occupancy;
-  end else begin : g_no_rank
-    assign first_hit_bank  = '0;
-    assign first_miss_bank = '0;
-    assign first_hit       = 1'b0;
-    assign first_bank      = '0;
-    assign first_write     = 1'b0;
-    assign stored          = '0;
+  always_comb begin
+    stored = '0;
+    for (int unsigned b = 0; b < BANKS; b++) stored = stored + sums[b*OCCUPANCY_BITS+:OCCUPANCY_BITS];
   end
+  rh_round_robin #(.N(BANKS)) u_first_hit (.set_i(some & hit), .from_i(column_next_q), .grant_o(first_hit_bank));
+  rh_round_robin #(.N(BANKS)) u_first_miss (.set_i(some & ~hit), .from_i(row_next_q), .grant_o(first_miss_bank));
+  assign first_hit   = |(some & hit);
+  assign first_bank  = first_hit ? first_hit_bank : first_miss_bank;
+  assign first_write = |(first_bank & head_write);
 
   rh_backend #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
@@ -313,14 +298,9 @@ module rh_banked_fifo #(
       .load_i(loads), .load_state_i(backend_load), .obs_o(backend_obs), .*
   );
 
-  if (OBSERVE) begin : g_observe
-    assign obs_o = {row_next_q, column_next_q, done_q, count_q, tail_q, head_q, tag_q, extra_q, column_q, row_q,
-                    write_q, backend_obs};
-  end else begin : g_blind
-    assign obs_o = OBS_BITS'(0);
-  end
+  assign obs_o = OBSERVE ? {row_next_q, column_next_q, done_q, count_q, tail_q, head_q, tag_q, extra_q, column_q, row_q,
+                            write_q, backend_obs} : OBS_BITS'(0);
 
   logic unused_signals;
-  assign unused_signals = &{1'b0, closing, age_cap_i, act, pre, backend_obs, sums,
-      first_hit_bank, first_miss_bank, write_q, extra_q, row_q, column_q, tag_q, head_q, tail_q, count_q, done_q};
+  assign unused_signals = &{1'b0, closing, age_cap_i, act, pre};
 endmodule

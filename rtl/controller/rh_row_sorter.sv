@@ -149,7 +149,6 @@ module rh_row_sorter #(
   logic [ROW_BITS-1:0] row_row;
   logic [BANK_BITS-1:0] column_index, row_index;
   logic first_hit, first_write;
-  logic [OCCUPANCY_BITS-1:0] stored;  // requests queued
   logic [BANKS-1:0] first_hit_bank, first_miss_bank, first_bank;
 
   assign {load_row_aged, load_column_aged, load_row_next, load_column_next, load_served_tag, load_served_extra,
@@ -263,35 +262,25 @@ module rh_row_sorter #(
   end
 
   // --- for the ledger: the request that age and turn rank first; without one the oldest that waits ---
-  if (OBSERVE) begin : g_rank
-    logic [POOL-1:0] oldest;
-    logic [BANKS-1:0] oldest_bank, aged_hits, aged_misses;
-    rh_first #(.N(POOL)) u_oldest (.set_i(valid), .first_o(oldest));
-    always_comb begin
-      oldest_bank = '0;
-      for (int unsigned k = 0; k < POOL; k++)
-        oldest_bank = oldest_bank | (BANKS'(oldest[k]) << bank[k*BANK_BITS+:BANK_BITS]);
-    end
-    assign aged_hits   = hit & aged_columns;
-    assign aged_misses = miss & aged_rows;
-    rh_round_robin #(.N(BANKS)) u_first_hit (
-        .set_i((|aged_hits) ? aged_hits : hit), .from_i(column_next_q), .grant_o(first_hit_bank)
-    );
-    rh_round_robin #(.N(BANKS)) u_first_miss (
-        .set_i((|aged_misses) ? aged_misses : miss), .from_i(row_next_q), .grant_o(first_miss_bank)
-    );
-    assign first_hit   = (|hit) | (~(|miss) & (|(oldest_bank & is_open)));
-    assign first_bank  = (|hit) ? first_hit_bank : (|miss) ? first_miss_bank : oldest_bank;
-    assign first_write = (|(hit | miss)) ? |(first_bank & served_q & served_write_q) : |(oldest & write);
-    assign stored      = OCCUPANCY_BITS'(stored_q);
-  end else begin : g_no_rank
-    assign first_hit_bank  = '0;
-    assign first_miss_bank = '0;
-    assign first_hit       = 1'b0;
-    assign first_bank      = '0;
-    assign first_write     = 1'b0;
-    assign stored          = '0;
+  logic [POOL-1:0] oldest;
+  logic [BANKS-1:0] oldest_bank, aged_hits, aged_misses;
+  rh_first #(.N(POOL)) u_oldest (.set_i(valid), .first_o(oldest));
+  always_comb begin
+    oldest_bank = '0;
+    for (int unsigned k = 0; k < POOL; k++)
+      oldest_bank = oldest_bank | (BANKS'(oldest[k]) << bank[k*BANK_BITS+:BANK_BITS]);
   end
+  assign aged_hits   = hit & aged_columns;
+  assign aged_misses = miss & aged_rows;
+  rh_round_robin #(.N(BANKS)) u_first_hit (
+      .set_i((|aged_hits) ? aged_hits : hit), .from_i(column_next_q), .grant_o(first_hit_bank)
+  );
+  rh_round_robin #(.N(BANKS)) u_first_miss (
+      .set_i((|aged_misses) ? aged_misses : miss), .from_i(row_next_q), .grant_o(first_miss_bank)
+  );
+  assign first_hit   = (|hit) | (~(|miss) & (|(oldest_bank & is_open)));
+  assign first_bank  = (|hit) ? first_hit_bank : (|miss) ? first_miss_bank : oldest_bank;
+  assign first_write = (|(hit | miss)) ? |(first_bank & served_q & served_write_q) : |(oldest & write);
 
   rh_backend #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
@@ -304,19 +293,16 @@ module rh_row_sorter #(
       .col_valid_i(col_valid), .col_write_i(col_write), .col_last_i(col_last), .col_bank_i(column_bank),
       .col_column_i(col_column), .col_tag_i(col_tag), .row_valid_i(|row_legal), .row_bank_i(row_bank),
       .row_row_i(row_row), .first_hit_i(first_hit), .first_write_i(first_write), .first_bank_i(first_bank),
-      .occupancy_i(stored), .column_grant_o(column_grant), .row_taken_o(row_taken), .act_o(act), .pre_o(pre),
-      .load_i(loads), .load_state_i(backend_load), .obs_o(backend_obs), .*
+      .occupancy_i(OCCUPANCY_BITS'(stored_q)), .column_grant_o(column_grant), .row_taken_o(row_taken), .act_o(act),
+      .pre_o(pre), .load_i(loads), .load_state_i(backend_load), .obs_o(backend_obs), .*
   );
 
-  if (OBSERVE) begin : g_observe
-    assign obs_o = {row_aged_q, column_aged_q, row_next_q, column_next_q, served_tag_q, served_extra_q,
-                    served_column_q, served_row_q, served_write_q & served_q, served_q, at, left, joined, stored_q,
-                    tag, extra, column, row, bank, in_bank, write, same, valid, backend_obs};
-  end else begin : g_blind
-    assign obs_o = OBS_BITS'(0);  // '0 of so many bits makes Verilator doubt
-  end
+  // '0 of so many bits makes Verilator doubt
+  assign obs_o = OBSERVE ? {row_aged_q, column_aged_q, row_next_q, column_next_q, served_tag_q, served_extra_q,
+                            served_column_q, served_row_q, served_write_q & served_q, served_q, at, left, joined,
+                            stored_q, tag, extra, column, row, bank, in_bank, write, same, valid, backend_obs}
+                         : OBS_BITS'(0);
 
   logic unused_signals;
-  assign unused_signals = &{1'b0, closing, age_cap_i, pre, act, same, open_rows, backend_obs, first_hit_bank,
-      first_miss_bank, load_in_bank, in_bank, valid, write, bank, row, column, extra, tag, joined, left, at};
+  assign unused_signals = &{1'b0, closing, age_cap_i, pre, act, open_rows, load_in_bank};
 endmodule
