@@ -111,18 +111,20 @@ static void old_requests_read_first(void **state) {
     assert_int_equal(timeline.stats.cycles, 55 + 11 + 1);
 }
 
-/* Bank 0 opens in clock 2, and in 10 it is the turn of bank 1; but bank 2, for which one more waits, opens then, bank 1
- * in 18, bank 2 anew in 44. */
+/* Bank 0 opens in clock 2, and in 10 it is the turn of bank 1; but bank 2, for which one more waits, opens then. So
+ * bank 1 opens in 18, though for bank 3 one more waits, bank 3 in 26; bank 2 anew in 44, bank 3 in 60. */
 static void old_requests_open_first(void **state) {
     (void)state;
     start_queue("row_sorter", 8);
     request(0, 5, false);
     request(1, 5, false);
-    request(2, 5, false);
-    request(2, 6, false);
+    for (unsigned bank = 2; bank < 4; bank++) {
+        request(bank, 5, false);
+        request(bank, 6, false);
+    }
     rh_timeline_end(&timeline);
-    assert_int_equal(timeline.stats.read.sum, (16 + 32 + 24 + 58) + 4 * 11 - (0 + 1 + 2 + 3));
-    assert_int_equal(timeline.stats.cycles, 58 + 11 + 1);
+    assert_int_equal(timeline.stats.read.sum, (16 + 32 + 24 + 58 + 40 + 74) + 6 * 11 - (0 + 1 + 2 + 3 + 4 + 5));
+    assert_int_equal(timeline.stats.cycles, 74 + 11 + 1);
 }
 
 struct pair {
