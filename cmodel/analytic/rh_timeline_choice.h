@@ -40,7 +40,7 @@ static inline uint64_t rh_aged_rows(const struct rh_timeline *t, const struct rh
 
 /* The banks in turn. */
 RH_TIMELINE_INLINE void rh_find_turns_column(struct rh_timeline *t, const struct rh_traits *policy, bool grouped) {
-    uint64_t hits = t->hit_banks;
+    uint64_t hits = t->hit_banks, left = hits & t->column_turn, others = hits ^ left;
     if ((hits & (hits - 1)) == 0) { /* one at most */
         t->next_column = t->alone = UINT64_MAX;
         if (hits != 0) {
@@ -52,16 +52,19 @@ RH_TIMELINE_INLINE void rh_find_turns_column(struct rh_timeline *t, const struct
     uint64_t aged = rh_aged_columns(t, policy, hits);
     uint64_t best = UINT64_MAX, least = t->bus[t->direction], alone = UINT64_MAX;
     struct rh_timeline_bank *first = t->column_bank;
-    for (uint64_t left = hits; left != 0;) {
-        if (best <= least) { /* the others are not looked at */
+    while ((left | others) != 0) {
+        if (best <= least && (aged == 0 || aged >> first->number & 1)) { /* the others are not looked at */
             alone = 0;
             break;
         }
-        unsigned b = rh_first_in_turn(left, aged, t->column_turn);
-        struct rh_timeline_bank *bank = &t->bank[b];
+        if (left == 0) {
+            left = others;
+            others = 0;
+        }
+        struct rh_timeline_bank *bank = &t->bank[__builtin_ctzll(left)];
         uint64_t at = rh_column_of(t, bank, grouped);
-        left ^= UINT64_C(1) << b;
-        if (at < best) {
+        left &= left - 1;
+        if (at < best || (at == best && (aged >> bank->number & 1) > (aged >> first->number & 1))) {
             alone = best;
             best = at;
             first = bank;
@@ -82,6 +85,15 @@ RH_TIMELINE_INLINE void rh_find_column(struct rh_timeline *t, const struct rh_tr
         t->next_column = (t->hit_banks != 0) ? rh_column_of(t, t->column_bank, grouped) : UINT64_MAX;
 }
 
+/* Of banks whose column command may go in the same clock. */
+RH_TIMELINE_INLINE bool rh_reads_first(const struct rh_timeline *t, const struct rh_traits *policy,
+                                       const struct rh_timeline_bank *a, const struct rh_timeline_bank *b) {
+    if (rh_by_age(policy))
+        return a->age < b->age;
+    const uint64_t both = UINT64_C(1) << a->number | UINT64_C(1) << b->number;
+    return rh_first_in_turn(both, rh_aged_columns(t, policy, both), t->column_turn) == a->number;
+}
+
 /* The bank's next request hits the open row, and may go from `from` on. */
 RH_TIMELINE_INLINE void rh_hit(struct rh_timeline *t, const struct rh_traits *policy, bool grouped,
                                struct rh_timeline_bank *bank, const struct rh_timeline_request *request, uint64_t from,
@@ -95,11 +107,7 @@ RH_TIMELINE_INLINE void rh_hit(struct rh_timeline *t, const struct rh_traits *po
     } else
         t->hit_banks |= UINT64_C(1) << bank->number;
     uint64_t at = rh_column_of(t, bank, grouped);
-    const uint64_t both = UINT64_C(1) << bank->number | UINT64_C(1) << t->column_bank->number;
-    if (at < t->next_column ||
-        (at == t->next_column && (rh_by_age(policy) ? bank->age < t->column_bank->age
-                                                    : rh_first_in_turn(both, rh_aged_columns(t, policy, both),
-                                                                       t->column_turn) == bank->number))) {
+    if (at < t->next_column || (at == t->next_column && rh_reads_first(t, policy, bank, t->column_bank))) {
         t->alone = t->next_column;
         t->next_column = at;
         t->column_bank = bank;
@@ -115,13 +123,10 @@ RH_TIMELINE_INLINE uint64_t rh_act_of(const struct rh_timeline *t, const struct 
 /* Of banks whose ACT may go in the same clock. */
 RH_TIMELINE_INLINE bool rh_opens_first(const struct rh_timeline *t, const struct rh_traits *policy,
                                        const struct rh_timeline_bank *a, const struct rh_timeline_bank *b) {
-    if (!rh_by_age(policy)) {
-        const uint64_t both = UINT64_C(1) << a->number | UINT64_C(1) << b->number;
-        return rh_first_in_turn(both, rh_aged_rows(t, policy, both), t->row_turn) == a->number;
-    }
-    if (!policy->most_pending)
-        return a->waits < b->waits;
-    return a->waits > b->waits;
+    if (rh_by_age(policy))
+        return policy->most_pending ? a->waits > b->waits : a->waits < b->waits;
+    const uint64_t both = UINT64_C(1) << a->number | UINT64_C(1) << b->number;
+    return rh_first_in_turn(both, rh_aged_rows(t, policy, both), t->row_turn) == a->number;
 }
 
 RH_TIMELINE_INLINE void rh_offer_act(struct rh_timeline *t, const struct rh_traits *policy, bool grouped,
@@ -160,7 +165,7 @@ RH_TIMELINE_INLINE void rh_try_act(struct rh_timeline *t, const struct rh_traits
         rh_move_act(t, bank, taken);
         at = rh_act_of(t, bank, grouped);
     }
-    if (at < t->next_act || (at == t->next_act && rh_by_age(policy) && rh_opens_first(t, policy, bank, t->act_bank))) {
+    if (at < t->next_act || (at == t->next_act && policy->merges && rh_opens_first(t, policy, bank, t->act_bank))) {
         t->second_act = t->next_act;
         t->next_act = at;
         t->act_bank = bank;
@@ -177,12 +182,11 @@ RH_TIMELINE_INLINE void rh_find_act(struct rh_timeline *t, const struct rh_trait
             rh_try_act(t, policy, grouped, bank, taken);
         return;
     }
-    uint64_t banks = t->turn_banks, aged = (banks & (banks - 1)) != 0 ? rh_aged_rows(t, policy, banks) : 0;
-    for (uint64_t left = banks; left != 0;) {
-        unsigned b = rh_first_in_turn(left, aged, t->row_turn);
-        left ^= UINT64_C(1) << b;
-        rh_try_act(t, policy, grouped, &t->bank[b], taken);
-    }
+    uint64_t left = t->turn_banks & t->row_turn, others = t->turn_banks ^ left;
+    for (; left != 0; left &= left - 1)
+        rh_try_act(t, policy, grouped, &t->bank[__builtin_ctzll(left)], taken);
+    for (; others != 0; others &= others - 1)
+        rh_try_act(t, policy, grouped, &t->bank[__builtin_ctzll(others)], taken);
 }
 
 /* Among the banks whose ACT is next. */
