@@ -32,8 +32,11 @@ struct command {
     double start, seconds; /* CPU seconds of the process when it began; that the run took */
 };
 
-static bool open_rtl(void *user, const struct rh_options *options, const struct rh_loop *loop, struct rh_error *error) {
+static bool open_rtl(void *user, const struct rh_options *options, const struct rh_setup *setup,
+                     struct rh_system_setup *system, const struct rh_loop *loop, struct rh_error *error) {
     struct command *c = user;
+    (void)setup;
+    (void)system;
     uint64_t seed = options->stream.seed, random = rh_random_start(seed, 1);
     c->loop = loop;
     if (!rh_request_system_load(&c->rtl, loop, c->plugin, options->quiet, error))
@@ -77,8 +80,9 @@ static void tell_mismatch(struct command *c) {
     fprintf(stderr, "  repeat with a wave of the last clocks:\n    %s\n", repeat);
 }
 
-static int end_run(void *user, enum rh_system_end end, struct rh_error *error) {
+static int end_run(void *user, const struct rh_system *system, enum rh_system_end end, struct rh_error *error) {
     struct command *c = user;
+    (void)system;
     bool whole = end == RH_SYSTEM_DONE || end == RH_SYSTEM_FAILED;
     c->seconds = rh_whole_seconds() - c->start;
     if (!c->options.quiet && isatty(STDERR_FILENO))

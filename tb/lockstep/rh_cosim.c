@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "rowhold/rh_random.h"
-#include "rowhold/rh_spool.h"
 #include "rowhold/rh_system.h"
 
 /* --- the lane of `rowhold cosim`: a lockstep on the lane's channel, beside it the model alone on one of its own --- */
@@ -42,10 +41,11 @@ static bool open(void *self, struct rh_lane *of, struct rh_channel_setup *channe
     const struct rh_cosim_setup *setup = of->setup->type_setup;
     lane->setup = setup;
     lane->random = rh_random_start(setup->seed + of->number, RH_DRAWS_BURSTS);
-    struct rh_controller_bench_setup pair = {.ops = setup->ops,
+    const struct rh_system_setup *s = of->setup;
+    struct rh_controller_bench_setup pair = {.ops = s->ops,
                                              .rtl = setup->rtl,
-                                             .geometry = setup->geometry,
-                                             .gaps = setup->gaps,
+                                             .geometry = s->geometry,
+                                             .gaps = s->gaps,
                                              .seed = setup->seed + of->number,
                                              .compare_state = setup->compare_state,
                                              .wave = of->number == setup->wave_channel ? setup->wave : NULL,
@@ -57,7 +57,7 @@ static bool open(void *self, struct rh_lane *of, struct rh_channel_setup *channe
         return false;
     channel->ready_mask_seed = (uint32_t)rh_random_start(setup->seed + of->number, RH_DRAWS_RESPONSES) | 1U;
     channel->ready_one_in = setup->response_one_in;
-    if (rh_model_open(&lane->model, &rh_controller_kind, setup->ops, &setup->geometry, &setup->gaps)) {
+    if (rh_model_open(&lane->model, &rh_controller_kind, s->ops, &s->geometry, &s->gaps)) {
         channel->unit = rh_model_unit(&lane->model);
         channel->cycle_limit = next_stop(setup, false, true);
         lane->alone = rh_channel_open(channel, error);
@@ -66,7 +66,7 @@ static bool open(void *self, struct rh_lane *of, struct rh_channel_setup *channe
     channel->cycle_limit = next_stop(setup, false, lane->begun);
     if (lane->begun)
         channel->unit = rh_controller_bench_unit(lane->bench);
-    else if (rh_model_open(&lane->before, &rh_controller_kind, setup->ops, &setup->geometry, &setup->gaps))
+    else if (rh_model_open(&lane->before, &rh_controller_kind, s->ops, &s->geometry, &s->gaps))
         channel->unit = rh_model_unit(&lane->before);
     return (lane->alone != NULL && (lane->begun || lane->before.state != NULL)) ||
            rh_error_set(error, "channel %u: found no memory, expected enough", of->number);
@@ -220,63 +220,15 @@ static const struct rh_lane_type lane_type = {
 
 /* --- the run --- */
 
-struct rh_cosim {
-    struct rh_cosim_setup setup;
-    struct rh_cosim_result result;
-    struct rh_system *system;
-    struct rh_spool *spool; /* NULL: the commands are not kept */
-};
-
-static const struct lane *lane_of(const struct rh_cosim *cosim, unsigned channel) {
-    return rh_system_lane(cosim->system, channel)->self;
+void rh_cosim_lanes(const struct rh_cosim_setup *setup, struct rh_system_setup *system) {
+    system->type = &lane_type;
+    system->type_setup = setup;
+    system->cycles = setup->cycles;
+    system->judge = true;
 }
 
-static void progress(void *user, uint64_t requests) {
-    const struct rh_cosim *cosim = user;
-    uint64_t clocks = 0;
-    for (unsigned i = 0; i < cosim->setup.channels; i++)
-        clocks += rh_lockstep_tally_of(rh_controller_bench_lockstep(lane_of(cosim, i)->bench))->clocks;
-    cosim->setup.progress(cosim->setup.progress_user, requests, clocks);
-}
-
-struct rh_cosim *rh_cosim_open(const struct rh_cosim_setup *setup, struct rh_error *error) {
-    struct rh_cosim *cosim = calloc(1, sizeof *cosim);
-    if (cosim == NULL) {
-        rh_error_set(error, "cosim: found no memory, expected enough");
-        return NULL;
-    }
-    cosim->setup = *setup;
-    if (setup->commands && (cosim->spool = rh_spool_open(setup->channels, error)) == NULL) {
-        rh_cosim_close(cosim);
-        return NULL;
-    }
-    struct rh_system_setup system = {.type = &lane_type,
-                                     .type_setup = &cosim->setup,
-                                     .preset = setup->preset,
-                                     .ops = setup->ops,
-                                     .geometry = setup->geometry,
-                                     .gaps = setup->gaps,
-                                     .channels = setup->channels,
-                                     .threads = setup->threads,
-                                     .cycles = setup->cycles,
-                                     .judge = true,
-                                     .sink = setup->commands ? rh_spool_sink : NULL,
-                                     .sink_user = cosim->spool,
-                                     .progress = setup->progress != NULL ? progress : NULL,
-                                     .progress_user = cosim};
-    cosim->system = rh_system_open(&system, error);
-    if (cosim->system != NULL)
-        return cosim;
-    rh_cosim_close(cosim);
-    return NULL;
-}
-
-void rh_cosim_close(struct rh_cosim *cosim) {
-    if (cosim == NULL)
-        return;
-    rh_system_close(cosim->system);
-    rh_spool_close(cosim->spool);
-    free(cosim);
+static const struct rh_lockstep *lockstep_of(const struct rh_lane *of) {
+    return rh_controller_bench_lockstep(((const struct lane *)of->self)->bench);
 }
 
 /* For structs of 64-bit counters and nothing else. */
@@ -287,23 +239,25 @@ static void add_counters(void *into, const void *from, size_t bytes) {
         a[i] += b[i];
 }
 
-static enum rh_cosim_end sum_up(struct rh_cosim *cosim, struct rh_error *error) {
-    struct rh_cosim_result *result = &cosim->result;
-    result->stats = *rh_system_total(cosim->system);
-    result->judged = rh_system_judged(cosim->system, &result->rules);
-    for (unsigned i = 0; i < cosim->setup.channels; i++) {
-        const struct lane *lane = lane_of(cosim, i);
-        add_counters(&result->tally, rh_lockstep_tally_of(rh_controller_bench_lockstep(lane->bench)),
-                     sizeof result->tally);
+static enum rh_cosim_end sum_up(const struct rh_system *system, struct rh_cosim_result *result,
+                                struct rh_error *error) {
+    const struct rh_lane *first = rh_system_lane(system, 0);
+    const struct rh_cosim_setup *setup = first->setup->type_setup;
+    *result = (struct rh_cosim_result){.stats = *rh_system_total(system)};
+    result->judged = rh_system_judged(system, &result->rules);
+    for (unsigned i = 0; i < first->setup->channels; i++) {
+        const struct rh_lane *of = rh_system_lane(system, i);
+        const struct lane *lane = of->self;
+        add_counters(&result->tally, rh_lockstep_tally_of(lockstep_of(of)), sizeof result->tally);
         add_counters(&result->counts, rh_controller_bench_counts(lane->bench), sizeof result->counts);
         result->lost += lane->lost;
-        result->drained += rh_system_lane(cosim->system, i)->end == RH_CHANNEL_DRAINED;
+        result->drained += of->end == RH_CHANNEL_DRAINED;
     }
-    if (!rh_lockstep_check_loads(cosim->setup.load_every, &result->tally, error))
+    if (!rh_lockstep_check_loads(setup->load_every, &result->tally, error))
         return RH_COSIM_FAILED;
-    bool gates = rh_lockstep_is_gates(rh_controller_bench_lockstep(lane_of(cosim, 0)->bench));
+    bool gates = rh_lockstep_is_gates(lockstep_of(first));
     /* in a window there may be an idle controller */
-    bool busy = result->stats.requests != 0 && (result->counts.commands != 0 || cosim->setup.from != 0);
+    bool busy = result->stats.requests != 0 && (result->counts.commands != 0 || setup->from != 0);
     if (busy && (result->tally.state_bits != 0 || gates))
         return RH_COSIM_MATCHED;
     rh_error_set(error,
@@ -313,51 +267,21 @@ static enum rh_cosim_end sum_up(struct rh_cosim *cosim, struct rh_error *error) 
     return RH_COSIM_FAILED;
 }
 
-enum rh_cosim_end rh_cosim_run(struct rh_cosim *cosim, struct rh_stream *stream, struct rh_error *error) {
+enum rh_cosim_end rh_cosim_end(const struct rh_system *system, enum rh_system_end end, struct rh_cosim_result *result,
+                               struct rh_error *error) {
     unsigned channel;
-    switch (rh_system_run(cosim->system, stream, error)) {
-    case RH_SYSTEM_DONE:
-        return sum_up(cosim, error);
-    case RH_SYSTEM_ERROR:
+    if (end == RH_SYSTEM_DONE)
+        return sum_up(system, result, error);
+    if (end == RH_SYSTEM_ERROR)
         return RH_COSIM_ERROR;
-    case RH_SYSTEM_FAILED:
-    case RH_SYSTEM_BROKEN:
-        break;
-    }
-    return rh_cosim_mismatch(cosim, &channel) != NULL ? RH_COSIM_MISMATCH : RH_COSIM_FAILED;
+    return rh_cosim_mismatch(system, &channel) != NULL ? RH_COSIM_MISMATCH : RH_COSIM_FAILED;
 }
 
-const struct rh_lockstep *rh_cosim_mismatch(const struct rh_cosim *cosim, unsigned *channel) {
-    const struct rh_lane *first_failing = rh_system_first_failing(cosim->system);
+const struct rh_lockstep *rh_cosim_mismatch(const struct rh_system *system, unsigned *channel) {
+    const struct rh_lane *first_failing = rh_system_first_failing(system);
     if (first_failing == NULL)
         return NULL;
-    const struct rh_lockstep *lockstep =
-        rh_controller_bench_lockstep(((const struct lane *)first_failing->self)->bench);
+    const struct rh_lockstep *lockstep = lockstep_of(first_failing);
     *channel = first_failing->number;
     return rh_lockstep_differs(lockstep) ? lockstep : NULL;
-}
-
-const struct rh_cosim_result *rh_cosim_result(const struct rh_cosim *cosim) {
-    return &cosim->result;
-}
-
-const struct rh_stats *rh_cosim_channel(const struct rh_cosim *cosim, unsigned channel) {
-    return rh_system_channel(cosim->system, channel);
-}
-
-const struct rh_cores *rh_cosim_cores(const struct rh_cosim *cosim) {
-    return rh_system_cores(cosim->system);
-}
-
-const struct rh_offered *rh_cosim_offered(const struct rh_cosim *cosim) {
-    return rh_system_offered(cosim->system);
-}
-
-const struct rh_locality *rh_cosim_locality(const struct rh_cosim *cosim) {
-    return rh_system_locality(cosim->system);
-}
-
-bool rh_cosim_commands(struct rh_cosim *cosim, FILE *file, struct rh_error *error) {
-    const struct rh_geometry *geometry = &cosim->setup.geometry;
-    return rh_spool_write(cosim->spool, geometry->banks / geometry->groups, rh_power(geometry->rank_bits), file, error);
 }

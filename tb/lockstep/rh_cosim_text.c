@@ -118,19 +118,20 @@ void rh_cosim_bits(const struct rh_lockstep_tally *t, uint64_t from, FILE *to) {
         fprintf(to, "  window       from cycle %" PRIu64 " on; the C model ran alone up to there\n", from);
 }
 
-void rh_cosim_compared(const struct rh_cosim_setup *setup, const struct rh_cosim_result *result, FILE *to) {
+void rh_cosim_compared(const struct rh_cosim_setup *setup, const struct rh_block *block, unsigned channels,
+                       const struct rh_cosim_result *result, FILE *to) {
     const struct rh_lockstep_tally *t = &result->tally;
     const struct rh_controller_counts *c = &result->counts;
-    fprintf(to, "MATCHED: RTL and C model of rh_%s were equal in %" PRIu64 " clocks\n", setup->ops->name, t->clocks);
+    fprintf(to, "MATCHED: RTL and C model of rh_%s were equal in %" PRIu64 " clocks\n", block->ops->name, t->clocks);
     rh_cosim_bits(t, setup->from, to);
     fprintf(to, "  requests     %" PRIu64 " accepted, %" PRIu64 " commands issued; %u of %u channels drained\n",
-            result->stats.requests, c->commands, result->drained, setup->channels);
+            result->stats.requests, c->commands, result->drained, channels);
     fprintf(to,
             "  pressure     request port held in %" PRIu64 " clocks, response port in %" PRIu64
             "; queue filled %" PRIu64 " times, drained %" PRIu64 " times\n",
             c->requests_held, c->responses_held, c->fills, c->drains);
     unsigned known, seen;
-    rh_events_seen(&c->events, &setup->geometry, &known, &seen);
+    rh_events_seen(&c->events, block->params, &known, &seen);
     fprintf(to, "  events       %u of %u kinds happened: causes, levels, command pairs\n", seen, known);
     if (setup->reset_at != 0 && rh_cosim_is_behind(setup))
         fprintf(to, "  reset        before cycle %" PRIu64 ", behind the window\n", setup->reset_at);

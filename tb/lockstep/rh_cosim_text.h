@@ -29,6 +29,7 @@ void rh_cosim_evidence(struct rh_evidence *evidence, const struct rh_block *bloc
 void rh_cosim_bits(const struct rh_lockstep_tally *tally, uint64_t from, FILE *to);
 
 /** What a matched run compared, in a few lines. */
-void rh_cosim_compared(const struct rh_cosim_setup *setup, const struct rh_cosim_result *result, FILE *to);
+void rh_cosim_compared(const struct rh_cosim_setup *setup, const struct rh_block *block, unsigned channels,
+                       const struct rh_cosim_result *result, FILE *to);
 
 #endif

@@ -18,6 +18,7 @@
 static const struct rh_block_ops *fifo;
 static struct rh_block_ops faulty; /* fifo with the fault */
 static struct rh_preset preset;
+static const struct rh_preset *judged_by = &preset;
 static struct rh_geometry geometry;
 static struct rh_gaps gaps;
 static void (*fault)(void *state, struct rh_controller_out *out);
@@ -102,25 +103,25 @@ static int next_read(struct rh_stream *stream, struct rh_request *request, struc
 static enum rh_cosim_end run(unsigned reads, const struct rh_cosim_setup *changes, struct rh_error *error) {
     struct rh_cosim_setup setup = *changes;
     struct reads stream = {{.next = next_read}, reads};
-    setup.ops = &faulty;
+    struct rh_system_setup of = {
+        .preset = judged_by, .ops = &faulty, .geometry = geometry, .gaps = gaps, .channels = 1};
+    struct rh_cosim_result result;
     setup.rtl = &api;
-    setup.geometry = geometry;
-    setup.gaps = gaps;
-    setup.channels = 1;
     setup.seed = 1;
     setup.compare_state = 1;
-    struct rh_cosim *cosim = rh_cosim_open(&setup, error);
-    assert_non_null(cosim);
-    enum rh_cosim_end end = rh_cosim_run(cosim, &stream.stream, error);
+    rh_cosim_lanes(&setup, &of);
+    struct rh_system *system = rh_system_open(&of, error);
+    assert_non_null(system);
+    enum rh_cosim_end end = rh_cosim_end(system, rh_system_run(system, &stream.stream, error), &result, error);
     if (end == RH_COSIM_MATCHED) {
-        assert_true(rh_cosim_result(cosim)->stats.requests == reads || changes->cycles != 0);
-        assert_true(rh_cosim_result(cosim)->rules > 0);
+        assert_true(result.stats.requests == reads || changes->cycles != 0);
+        assert_true(result.rules > 0);
         if (rh_cosim_is_behind(&setup))
-            assert_int_equal(rh_cosim_result(cosim)->tally.resets, 1);
+            assert_int_equal(result.tally.resets, 1);
         if (changes->cycles != 0) /* of each, and one more behind the last */
-            assert_int_equal(rh_cosim_result(cosim)->tally.clocks, changes->cycles - changes->from + 1);
+            assert_int_equal(result.tally.clocks, changes->cycles - changes->from + 1);
     }
-    rh_cosim_close(cosim);
+    rh_system_close(system);
     return end;
 }
 
@@ -135,24 +136,24 @@ static void expect(void (*planted)(void *state, struct rh_controller_out *out), 
 
 static void a_sound_run_matches(void **state) {
     (void)state;
-    expect(NULL, 200, &(struct rh_cosim_setup){.preset = &preset}, RH_COSIM_MATCHED, "");
-    expect(NULL, 200, &(struct rh_cosim_setup){.preset = &preset, .bursts = 9, .response_one_in = 3, .reset_at = 500},
-           RH_COSIM_MATCHED, "");
+    expect(NULL, 200, &(struct rh_cosim_setup){.bursts = 0}, RH_COSIM_MATCHED, "");
+    expect(NULL, 200, &(struct rh_cosim_setup){.bursts = 9, .response_one_in = 3, .reset_at = 500}, RH_COSIM_MATCHED,
+           "");
 }
 
 static void an_empty_run_fails(void **state) {
     (void)state;
-    expect(NULL, 0, &(struct rh_cosim_setup){.preset = &preset}, RH_COSIM_FAILED, "compared nothing");
+    expect(NULL, 0, &(struct rh_cosim_setup){.bursts = 0}, RH_COSIM_FAILED, "compared nothing");
 }
 
 static void a_reset_that_never_came_fails(void **state) {
     (void)state;
-    expect(NULL, 3, &(struct rh_cosim_setup){.preset = &preset, .reset_at = 100000}, RH_COSIM_FAILED, "--reset-at");
+    expect(NULL, 3, &(struct rh_cosim_setup){.reset_at = 100000}, RH_COSIM_FAILED, "--reset-at");
 }
 
 static void a_reset_behind_a_window_that_ends_is_none(void **state) {
     (void)state;
-    struct rh_cosim_setup window = {.preset = &preset, .from = 400, .reset_at = 100000};
+    struct rh_cosim_setup window = {.from = 400, .reset_at = 100000};
     expect(NULL, 200, &window, RH_COSIM_FAILED, "--reset-at: channel 0 ended at cycle ");
     window.cycles = 450;
     assert_true(rh_cosim_is_behind(&window));
@@ -174,8 +175,7 @@ static void wave_window(const char *file, uint64_t from) {
     assert_non_null(wave);
     rh_wave_config(wave, &gaps);
     rh_wave_window(wave, 400, 21);
-    expect(NULL, 200, &(struct rh_cosim_setup){.preset = &preset, .wave = wave, .from = from, .cycles = 421},
-           RH_COSIM_MATCHED, "");
+    expect(NULL, 200, &(struct rh_cosim_setup){.wave = wave, .from = from, .cycles = 421}, RH_COSIM_MATCHED, "");
     assert_int_equal(rh_wave_clocks(wave), 21);
     assert_true(rh_wave_close(wave, &error));
 }
@@ -194,7 +194,7 @@ static void the_wave_of_a_window_is_that_of_the_whole_run(void **state) {
 
 static void a_load_that_never_came_fails(void **state) {
     (void)state;
-    struct rh_cosim_setup setup = {.preset = &preset, .load_every = 100};
+    struct rh_cosim_setup setup = {.load_every = 100};
     expect(NULL, 200, &setup, RH_COSIM_MATCHED, "");
     setup.load_every = 100000;
     expect(NULL, 200, &setup, RH_COSIM_FAILED, "--load-every: found 100000 and no load in ");
@@ -207,8 +207,10 @@ static void a_command_against_a_dram_rule_fails(void **state) {
     struct rh_preset strict = preset;
     strict.timing.tRP++; /* one more than the controller has */
     strict.timing.tRC++;
-    expect(NULL, 200, &(struct rh_cosim_setup){.preset = &strict}, RH_COSIM_FAILED, "judge: channel 0, ");
-    expect(NULL, 200, &(struct rh_cosim_setup){.preset = &strict, .reset_at = 20}, RH_COSIM_FAILED, "since the reset");
+    judged_by = &strict;
+    expect(NULL, 200, &(struct rh_cosim_setup){.bursts = 0}, RH_COSIM_FAILED, "judge: channel 0, ");
+    expect(NULL, 200, &(struct rh_cosim_setup){.reset_at = 20}, RH_COSIM_FAILED, "since the reset");
+    judged_by = &preset;
 }
 
 static void count_other_timers(void *state, struct rh_controller_out *out) {
@@ -218,14 +220,13 @@ static void count_other_timers(void *state, struct rh_controller_out *out) {
 
 static void other_statistics_of_the_model_alone_fail(void **state) {
     (void)state;
-    expect(count_other_timers, 200, &(struct rh_cosim_setup){.preset = &preset, .bursts = 2}, RH_COSIM_FAILED,
-           "statistics: channel 0");
+    expect(count_other_timers, 200, &(struct rh_cosim_setup){.bursts = 2}, RH_COSIM_FAILED, "statistics: channel 0");
 }
 
 static void no_progress_fails(void **state) {
     (void)state;
     deaf = true;
-    expect(NULL, 5, &(struct rh_cosim_setup){.preset = &preset}, RH_COSIM_FAILED,
+    expect(NULL, 5, &(struct rh_cosim_setup){.bursts = 0}, RH_COSIM_FAILED,
            "no column command, acceptance or response");
     deaf = false;
 }
@@ -237,13 +238,13 @@ static void answer_another(void *state, struct rh_controller_out *out) {
 
 static void a_broken_promise_fails(void **state) {
     (void)state;
-    expect(answer_another, 50, &(struct rh_cosim_setup){.preset = &preset}, RH_COSIM_FAILED, "response with tag 1");
+    expect(answer_another, 50, &(struct rh_cosim_setup){.bursts = 0}, RH_COSIM_FAILED, "response with tag 1");
 }
 
 static void a_difference_is_a_mismatch(void **state) {
     (void)state;
     faulty.step = fifo->step; /* the RTL keeps the fault */
-    expect(answer_another, 50, &(struct rh_cosim_setup){.preset = &preset}, RH_COSIM_MISMATCH, "RTL and model differ");
+    expect(answer_another, 50, &(struct rh_cosim_setup){.bursts = 0}, RH_COSIM_MISMATCH, "RTL and model differ");
     faulty.step = faulty_step;
 }
 

@@ -189,6 +189,8 @@ static void progress(void *user, uint64_t requests) {
 /* Arrivals up to which no output would come. */
 static void limit_arrivals(struct run *run) {
     bool refreshes = run->setup.gaps.refresh != RH_REFRESH_OFF;
+    if (run->beside.open != NULL && run->options.loop.network == NULL) /* once its clocks are known */
+        return;
     if (run->options.wave.file != NULL)
         rh_stream_limit(run->stream, MOST_STEPPED, "for with --wave every clock is stepped");
     if (run->options.commands != NULL && refreshes)
@@ -245,7 +247,8 @@ static bool open_stream(struct run *run, struct rh_error *error) {
         !rh_epochs_check(&run->own.epochs, error) ||
         !rh_percentiles_read(run->own.percentiles, &run->percentiles, error) ||
         (run->beside.open == NULL && !rh_run_network_check(&run->options, error)) ||
-        !rh_options_resolve(&run->options, &run->setup, error))
+        !rh_options_resolve(&run->options, &run->setup, error) ||
+        (run->beside.settle != NULL && !run->beside.settle(run->beside.user, &run->options, &run->setup, error)))
         return false;
     if (run->options.slowdown && run->options.warmup != 0)
         return rh_option_beside(error, "--slowdown", "--warmup", NULL, "only one of them, for whole runs are compared");
@@ -285,10 +288,17 @@ static bool open_outputs(struct run *run, struct rh_error *error) {
            rh_epochs_open(&run->epochs, &run->own.epochs, run->channels, looped, error);
 }
 
+static bool open_beside(struct run *run, struct rh_error *error) {
+    const struct rh_simulate_beside *b = &run->beside;
+    return b->open == NULL ||
+           b->open(b->user, &run->options, &run->setup, &run->system_setup, run->network.loop, error);
+}
+
 static bool open_network(struct run *run, struct rh_error *error) {
     const struct rh_system_setup *s = &run->system_setup;
     const struct rh_loop_setup loop = {.warmup = s->warmup,
                                        .judge = s->judge,
+                                       .stepped = s->stepped,
                                        .unwatched = s->unwatched,
                                        .sink = s->sink,
                                        .sink_user = s->sink_user,
@@ -308,7 +318,7 @@ static bool open_network(struct run *run, struct rh_error *error) {
         return false;
     run->all = rh_core_streams_total(run->network.streams);
     run->setup.geometry = rh_loop_setup_of(run->network.loop)->geometry; /* tags are the loop's */
-    return run->beside.open == NULL || run->beside.open(run->beside.user, &run->options, run->network.loop, error);
+    return open_beside(run, error);
 }
 
 static bool open_run(struct run *run, struct rh_error *error) {
@@ -339,6 +349,10 @@ static bool open_run(struct run *run, struct rh_error *error) {
     };
     if (run->options.loop.network != NULL)
         return open_network(run, error);
+    if (!open_beside(run, error))
+        return false;
+    if (run->beside.open != NULL && run->system_setup.cycles == 0)
+        rh_stream_limit(run->stream, MOST_STEPPED, "for cosim steps every clock it compares; --cycles ends it earlier");
     run->system = rh_system_open(&run->system_setup, error);
     return run->system != NULL;
 }
@@ -400,6 +414,7 @@ static bool interrupted(const struct run *run) {
 
 /* Statistics and summary of a run that came to its end, or was interrupted: then without files. */
 static bool report(struct run *run, struct rh_error *error) {
+    const struct rh_run_bench bench = run->beside.bench != NULL ? *run->beside.bench : (struct rh_run_bench){0};
     struct rh_run_figures *channel = calloc(run->channels, sizeof *channel);
     if (channel == NULL)
         return rh_error_set(error, "simulate: found no memory for the report, expected enough");
@@ -410,11 +425,12 @@ static bool report(struct run *run, struct rh_error *error) {
         .setup = &run->setup,
         .channels = run->channels,
         .content_hash = rh_stream_content_hash(&run->options.stream, run->stream),
-        .timed = run->stream->timed && run->network.loop == NULL,
+        .timed = run->network.loop == NULL && (run->stream->timed || bench.bursts != 0),
         .offered = run->network.loop == NULL ? rh_system_offered(run->system) : NULL,
         .cores = run->network.loop != NULL || rh_locality_has_cores(rh_system_locality(run->system)),
         .judged = !run->options.no_judge,
         .warmup = run->options.warmup,
+        .bench = bench,
         .total = rh_run_of_all(run->system, run->network.loop, run->channels),
         .channel = channel,
         .core = run->core,
@@ -477,7 +493,7 @@ static int simulate(struct run *run, struct rh_error *error) {
         run->network.loop != NULL
             ? rh_loop_run(run->network.loop, run->network.streams, error)
             : rh_system_run(run->system, run->options.slowdown ? &run->slowdown.stream : source(run), error);
-    int code = run->beside.end != NULL ? run->beside.end(run->beside.user, end, error) : 0;
+    int code = run->beside.end != NULL ? run->beside.end(run->beside.user, run->system, end, error) : 0;
     if (code != 0)
         return code;
     if (end == RH_SYSTEM_DONE || end == RH_SYSTEM_FAILED)

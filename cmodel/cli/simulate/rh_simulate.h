@@ -18,16 +18,21 @@ struct rh_simulate_own {
 enum { RH_SIMULATE_ROWS = 7 };
 extern const struct rh_option rh_simulate_rows[RH_SIMULATE_ROWS];
 
-/** What goes along with a run in closed loop. The wave is its own. */
+/** What goes along with a run, or drives it: RTL. The wave is its own. */
 struct rh_simulate_beside {
-    struct rh_file_use file[3]; /**< its files, which must be no others of the run */
-    uint64_t cycles;            /**< the run stops there; 0: at its end */
-    /** Before the first clock, with the options as they were settled; as in struct rh_loop_setup; behind the run,
-     * however it ended: an exit code unless it is 0, and no file is written; the summary, in place of that of
-     * simulate. */
-    bool (*open)(void *user, const struct rh_options *options, const struct rh_loop *loop, struct rh_error *error);
+    struct rh_file_use file[3];       /**< its files, which must be no others of the run */
+    uint64_t cycles;                  /**< a closed loop stops there; 0: at its end */
+    const struct rh_run_bench *bench; /**< for the report; NULL: none */
+    /** Once the options are resolved: changes of the setup. NULL: none. */
+    bool (*settle)(void *user, struct rh_options *options, struct rh_setup *setup, struct rh_error *error);
+    /** Before the first clock, with the options as they were settled. Of a closed loop `loop`; else NULL, and the lanes
+     * of `system`, which is not open yet, may be others. */
+    bool (*open)(void *user, const struct rh_options *options, const struct rh_setup *setup,
+                 struct rh_system_setup *system, const struct rh_loop *loop, struct rh_error *error);
+    /** As in struct rh_loop_setup; behind the run, however it ended: an exit code unless it is 0, and no file is
+     * written; the summary, in place of that of simulate. `system`: NULL of a closed loop. */
     bool (*watch)(void *user, bool behind);
-    int (*end)(void *user, enum rh_system_end end, struct rh_error *error);
+    int (*end)(void *user, const struct rh_system *system, enum rh_system_end end, struct rh_error *error);
     void (*say)(void *user, FILE *to, const struct rh_run_report *report);
     void *user;
 };
