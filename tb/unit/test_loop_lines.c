@@ -177,7 +177,7 @@ static void what_is_not_covered(void **state) {
     assert_false(rh_loop_lines_covers(rh_loop_scene_ready(t, false)));
     rh_loop_scene_close(t);
     struct rh_loop_scene *s = rh_loop_scene_open(RH_TOPOLOGY_crossbar, 2, 2);
-    s->setup.ops = rh_controller_find("row_sorter");
+    s->setup.ops = rh_controller_find("fgdram_channel");
     rh_loop_scene_add(s, 0, 0, 0, 5);
     assert_false(rh_loop_lines_covers(rh_loop_scene_ready(s, false)));
     rh_loop_scene_close(s);
