@@ -75,6 +75,9 @@ module rh_age_controller #(
     // the policy: sets of entries, one bit an entry, the oldest lowest
     output logic [               QUEUE-1:0] row_ready_o,     // may be picked
     input  logic [               QUEUE-1:0] row_pick_i,      // one-hot: picked; or 0
+    input  logic [               BANKS-1:0] close_i,         // one-hot, if none is picked: its row is closed; or 0
+    output logic [               BANKS-1:0] open_o,          // have an open row
+    output logic [               BANKS-1:0] row_ok_o,        // may have the row command that they need
     input  logic [               QUEUE-1:0] first_i,         // one-hot: ranked first; or 0
     output logic [               QUEUE-1:0] oldest_o,        // one-hot, or 0
     output logic [               QUEUE-1:0] able_o,          // hold a request that may go: all, or the oldest alone
@@ -96,7 +99,7 @@ module rh_age_controller #(
   ) u_limits ();
 
   logic [QUEUE-1:0] valid, able, write, column, found;
-  logic [BANKS-1:0] rd_ok, wr_ok, row_ok, is_open, closing, act, pre, opened, kept, searched;
+  logic [BANKS-1:0] rd_ok, wr_ok, closing, act, pre, opened, kept, searched;
   logic [BANKS-1:0] column_bank, row_bank, first_bank;
   logic [BANKS*ROW_BITS-1:0] open_rows;
   logic [BACKEND_BITS-1:0] backend_obs;
@@ -111,8 +114,8 @@ module rh_age_controller #(
       .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS),
       .SERIAL(SERIAL)
   ) u_queue (
-      .rd_ok_i(rd_ok & ~searched), .wr_ok_i(wr_ok & ~searched), .row_ok_i(row_ok & ~searched),
-      .column_grant_i(column_grant), .open_i(is_open), .open_row_i(open_rows), .act_i(act), .pre_i(pre),
+      .rd_ok_i(rd_ok & ~searched), .wr_ok_i(wr_ok & ~searched), .row_ok_i(row_ok_o & ~searched),
+      .column_grant_i(column_grant), .open_i(open_o), .open_row_i(open_rows), .act_i(act), .pre_i(pre),
       .found_i(found), .valid_o(valid), .able_o(able), .write_o(write), .opened_o(opened), .kept_o(kept),
       .column_o(column), .column_bank_o(column_bank), .column_write_o(col_write), .column_last_o(col_last),
       .column_number_o(col_column), .column_tag_o(col_tag), .leave_o(leave), .count_o(count),
@@ -121,13 +124,14 @@ module rh_age_controller #(
   assign able_o         = valid & able;
   assign leaving_bank_o = column_bank & {BANKS{leave}};
 
-  // --- the row command of the entry that is picked ---
-  always_comb for (int unsigned b = 0; b < BANKS; b++) row_bank[b] = |(row_pick_i & in_bank_o[b*QUEUE+:QUEUE]);
+  // --- the row command of the entry that is picked, or the PRE of the bank that the policy closes ---
+  always_comb
+    for (int unsigned b = 0; b < BANKS; b++) row_bank[b] = close_i[b] | (|(row_pick_i & in_bank_o[b*QUEUE+:QUEUE]));
   rh_onehot_mux #(.N(QUEUE), .W(ROW_BITS)) u_row (.select_i(row_pick_i), .data_i(row_o), .data_o(row_row));
 
   // --- for the ledger: a row that was opened is the one that the first entry wants, found yet or not ---
   always_comb for (int unsigned b = 0; b < BANKS; b++) first_bank[b] = |(first_i & in_bank_o[b*QUEUE+:QUEUE]);
-  assign first_hit   = (|(first_i & hit_o)) | (|(first_bank & (opened | (searched & is_open))));
+  assign first_hit   = (|(first_i & hit_o)) | (|(first_bank & (opened | (searched & open_o))));
   assign first_write = |(first_i & write);
 
   rh_backend #(
@@ -136,11 +140,11 @@ module rh_age_controller #(
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
       .STACKED(STACKED), .OBSERVE(OBSERVE)
   ) u_backend (
-      .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(is_open), .closing_o(closing),
-      .open_row_o(open_rows), .col_close_i(1'b0), .kept_i(kept | searched),
-      .col_valid_i(|column), .col_write_i(col_write), .col_last_i(col_last), .col_bank_i(column_bank),
-      .col_column_i(col_column), .col_tag_i(col_tag), .row_valid_i(|row_pick_i), .row_bank_i(row_bank),
-      .row_row_i(row_row), .first_hit_i(first_hit), .first_write_i(first_write), .first_bank_i(first_bank),
+      .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .closing_o(closing), .open_row_o(open_rows), .col_close_i(1'b0),
+      .kept_i(kept | searched), .col_valid_i(|column), .col_write_i(col_write), .col_last_i(col_last),
+      .col_bank_i(column_bank), .col_column_i(col_column), .col_tag_i(col_tag),
+      .row_valid_i((|row_pick_i) | (|close_i)), .row_bank_i(row_bank), .row_row_i(row_row),
+      .first_hit_i(first_hit), .first_write_i(first_write), .first_bank_i(first_bank),
       .occupancy_i(OCCUPANCY_BITS'(count)), .column_grant_o(column_grant), .row_taken_o(row_taken), .act_o(act),
       .pre_o(pre), .load_state_i(load_state_i[BACKEND_BITS-1:0]), .obs_o(backend_obs), .*
   );
@@ -154,7 +158,7 @@ module rh_age_controller #(
     rh_row_search #(
         .N(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PARTS(rh_pkg::SEARCH_CLOCKS)
     ) u_search (
-        .begin_i(act), .known_i(is_open), .bank_row_i(open_rows), .in_bank_i(in_bank_o), .row_i(row_o),
+        .begin_i(act), .known_i(open_o), .bank_row_i(open_rows), .in_bank_i(in_bank_o), .row_i(row_o),
         .load_at_i(load_state_i[BACKEND_BITS+AGE_QUEUE_BITS+:AT_BITS]),
         .load_left_i(load_state_i[OBS_BITS-1-:BANKS*LEFT_BITS]), .searched_o(searched), .found_o(found),
         .left_o(left), .at_o(at), .*

@@ -106,6 +106,6 @@ build/tests/test_registry >"$work/log" 2>&1 || { cat "$work/log" && fail "the re
 # Planted: a line that the file does not have, and one that it has twice.
 printf -- '--- rtl/controller/rh_newest_row.sv\n-  no such line\n+x\n' >"$work/block"
 if change "$work/block" >"$work/log"; then fail "a line that is not in the file was taken out"; fi
-printf -- '--- rtl/controller/rh_newest_row.sv\n-  );\n+x\n' >"$work/block"
+printf -- '--- cmodel/controller/rh_newest_row.c\n-}\n+x\n' >"$work/block"
 if change "$work/block" >"$work/log"; then fail "a line that is there more than once was taken out"; fi
 echo "the page's $commands commands and $changes changes do what it says"

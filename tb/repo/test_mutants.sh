@@ -37,32 +37,32 @@ expect() {
     [[ $code != 2 || $text != *$'\n'* ]] || fail "$name: more than one line: $text"
 }
 model=cmodel/controller/rh_fifo.c rtl=rtl/controller/rh_fifo.sv file=tb/mutants/rh_fifo.txt
-pop='pop = choice.column && choice.last;'
+pop='pop = edge->choice->column && edge->choice->last;'
 waits=the_second_bank_waits_until_the_oldest_request_has_left
 
 # --- what becomes of a fault ---
 sums() { (cd "$copy" && find . -type f -exec cksum {} + | sort); }
-faults "$model" "- $pop" '+ pop = choice.column;' "unit fifo: $waits"
+faults "$model" "- $pop" '+ pop = edge->choice->column;' "unit fifo: $waits"
 sums >"$copy.before"
 expect a_fault_that_is_noticed 0 'faults: 1 planted, 1 noticed' fifo
 sums | cmp -s - "$copy.before" || fail "the tree itself was changed"
 rm "$copy.before"
-faults "$model" "- $pop" '+ pop = choice.last && choice.column;' "unit fifo: $waits"
+faults "$model" "- $pop" '+ pop = edge->choice->last && edge->choice->column;' "unit fifo: $waits"
 expect a_fault_that_survives 1 "SURVIVED: all passed
-    $model: '$pop' -> 'pop = choice.last && choice.column;'"
+    $model: '$pop' -> 'pop = edge->choice->last && edge->choice->column;'"
 # A header reaches every file that includes it, in whatever folder: this one the queue of fifo, from include/.
 printf '%s\n' include/rowhold/rh_bits.h '- return at >= n ? at - n : at;' '+ return from;' \
     'unit fifo: a_full_queue_goes_on' >"$copy/tb/mutants/rh_bits.txt"
 expect a_fault_in_a_header_of_another_folder 0 'faults: 1 planted, 1 noticed' bits
 rm "$copy/tb/mutants/rh_bits.txt"
-faults "$model" "- $pop" '+ pop = choice.colum;' "unit fifo: $waits"
+faults "$model" "- $pop" '+ pop = edge->choice->colum;' "unit fifo: $waits"
 expect a_fault_that_does_not_compile 1 'found by something else: the compiler: '
 if [[ ${1:-} == all ]]; then
-    faults "$model" "- $pop" '+ pop = choice.column;' 'unit fifo: a_full_queue_goes_on'
+    faults "$model" "- $pop" '+ pop = edge->choice->column;' 'unit fifo: a_full_queue_goes_on'
     expect a_fault_that_another_test_finds 1 "found by something else: $waits"
-    faults "$model" '- if (push) {' '+ while (push) { } if (push) {' "unit fifo: $waits"
+    faults "$model" '- if (edge->arrives)' '+ while (edge->arrives) { } if (edge->arrives)' "unit fifo: $waits"
     FAULTS_LIMIT=3 expect a_fault_without_an_end 1 'found by something else: no end within 3 s'
-    faults "$model" "- $pop" '+ pop = choice.column;' "unit fifo: $waits"
+    faults "$model" "- $pop" '+ pop = edge->choice->column;' "unit fifo: $waits"
     sed -i 's/"\.A\.\.\.R\.RA\.\.\.R/"xxxx/' "$copy/tb/unit/test_fifo.c"
     expect a_test_that_fails_anyway 1 'BROKEN: without the fault: exit 1: '
     cp tb/unit/test_fifo.c "$copy/tb/unit/"
@@ -140,7 +140,7 @@ rows = json.load(sys.stdin)
 found = [(row["checker"], row["line"], row["what"]) for row in rows]
 assert found == [("proof", 4, "column_A"), ("lockstep", 5, "column")], rows
 assert rows[0]["block"] == "rh_fifo" and rows[0]["fault"] == "<= \u00270", rows' || fail "--list --json: other rows"
-faults "$model" "- $pop" '+ pop = choice.column;' "unit fifo: $waits"
+faults "$model" "- $pop" '+ pop = edge->choice->column;' "unit fifo: $waits"
 "$copy/scripts/mutants" --json |
     python3 -c 'import json, sys; row, = json.load(sys.stdin); assert row["outcome"] == "noticed", row' ||
     fail "--json: other outcomes"
