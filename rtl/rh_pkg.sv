@@ -71,20 +71,20 @@ package rh_pkg;
   localparam int unsigned GAP_AGE_CAP_BITS = 16; // 0: associative queue: clocks as the oldest request from which on it alone may be chosen; 0 never
   localparam int unsigned GAPS = 24;
 
-  // The search of `fr_fcfs_serial`: include/rowhold/rh_age_queue.h.
+  // The search of `fr_fcfs_serial`: cmodel/controller/rh_age_queue.h.
   localparam int unsigned SEARCH_CLOCKS = 8;
 
-  // Column commands that may pass a head of the other direction: include/rowhold/rh_fgdram_grain.h.
+  // Column commands that may pass a head of the other direction: cmodel/controller/rh_fgdram_grain.h.
   localparam int unsigned FGDRAM_TURN = 8;
   localparam int unsigned FGDRAM_TURN_BITS = 4;
 
-  // The search of `row_sorter`, and who may pass another row: include/rowhold/rh_row_sorter.h.
+  // The search of `row_sorter`, and who may pass another row: cmodel/controller/rh_row_sorter.h.
   localparam int unsigned ROW_PARTS = 7;
   localparam int unsigned ROW_JOINS = 16;
   localparam int unsigned ROW_JOINS_BITS = 5;
   localparam int unsigned ROW_AGED = 4;
 
-  // The random bits of `pim`: include/rowhold/rh_lfsr.h.
+  // The random bits of `pim`: cmodel/network/rh_lfsr.h.
   localparam int unsigned LFSR_BITS = 24;
   localparam bit [23:0] LFSR_POLYNOMIAL = 24'hE10000;
   localparam bit [23:0] LFSR_SEED = 24'hACE1ED;

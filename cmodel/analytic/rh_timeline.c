@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "cmodel/analytic/rh_timeline_events.h"
-#include "rowhold/rh_age_queue.h"
+#include "cmodel/controller/rh_age_queue.h"
+#include "cmodel/controller/rh_row_sorter.h"
 #include "rowhold/rh_controller.h"
-#include "rowhold/rh_row_sorter.h"
 
 /* Ways of choosing that the code is made for. */
 enum { OLDEST, IN_BANKS, MERGED, FULLEST, SORTED, WAYS };

@@ -6,7 +6,7 @@
 
 #include "cmodel/cli/rh_cli.h"
 #include "cmodel/cli/rh_commands.h"
-#include "rowhold/rh_near.h"
+#include "cmodel/core/rh_near.h"
 
 /* Man pages, from the rows. */
 

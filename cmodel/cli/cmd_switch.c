@@ -12,9 +12,9 @@
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/rh_plot.h"
 #include "cmodel/cli/rh_table.h"
+#include "cmodel/files/rh_output.h"
 #include "rowhold/rh_injector.h"
 #include "rowhold/rh_open_loop.h"
-#include "rowhold/rh_output.h"
 #include "rowhold/rh_switch.h"
 
 /** What is 0 or NULL was not given. */

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "cmodel/cli/rh_commands.h"
-#include "rowhold/rh_near.h"
-#include "rowhold/rh_temporary.h"
+#include "cmodel/core/rh_near.h"
+#include "cmodel/files/rh_temporary.h"
 
 #define RH_COMMAND_ADDRESS(name) &rh_cli_##name,
 const struct rh_cli *const rh_clis[] = {RH_COMMANDS(RH_COMMAND_ADDRESS) NULL};

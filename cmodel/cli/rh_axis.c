@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "cmodel/cli/rh_json.h"
-#include "rowhold/rh_near.h"
+#include "cmodel/core/rh_near.h"
 
 enum { MOST_STRUCT = 1024 /* of the command, up to its last row's member */ };
 

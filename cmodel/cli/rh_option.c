@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rowhold/rh_near.h"
-#include "rowhold/rh_output.h"
+#include "cmodel/core/rh_near.h"
+#include "cmodel/files/rh_output.h"
 
 const char *rh_option_spelling(const struct rh_option *option, char text[64]) {
     (void)snprintf(text, 64, "%s%s", option->argument ? "" : "--", option->name);

@@ -11,13 +11,13 @@
 
 #include "cmodel/cli/rh_table.h"
 #include "cmodel/dram/rh_preset_field.h"
+#include "cmodel/files/rh_files.h"
+#include "cmodel/files/rh_output.h"
+#include "cmodel/trace/rh_trace.h"
 #include "rowhold/rh_allocator.h"
 #include "rowhold/rh_ejector.h"
-#include "rowhold/rh_files.h"
 #include "rowhold/rh_hash.h"
-#include "rowhold/rh_output.h"
 #include "rowhold/rh_synthetic.h"
-#include "rowhold/rh_trace.h"
 
 const char *rh_controller_word(unsigned index) {
     return index < rh_controller_count() ? rh_controller_at(index)->name : NULL;

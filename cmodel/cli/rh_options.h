@@ -9,15 +9,15 @@
 
 #include "cmodel/cli/rh_cli.h"
 #include "cmodel/cli/rh_option.h"
+#include "cmodel/files/rh_files.h"
 #include "cmodel/run/rh_setup.h"
+#include "cmodel/trace/rh_stream.h"
+#include "cmodel/wave/rh_wave_view.h"
 #include "rowhold/rh_allocator.h"
 #include "rowhold/rh_closed_loop.h"
 #include "rowhold/rh_controller.h"
 #include "rowhold/rh_error.h"
-#include "rowhold/rh_files.h"
 #include "rowhold/rh_preset.h"
-#include "rowhold/rh_stream.h"
-#include "rowhold/rh_wave_view.h"
 
 /** --wave FILE --from CYCLE --for CYCLES --view. */
 struct rh_wave_options {

@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
+#include "cmodel/files/rh_output.h"
 #include "rowhold/rh_command.h"
-#include "rowhold/rh_output.h"
 
 struct rh_plot {
     FILE *script; /**< write gnuplot commands here; terminal and output are set */

@@ -7,9 +7,9 @@
 #include <sys/ioctl.h>
 
 #include "cmodel/cli/rh_json.h"
+#include "cmodel/files/rh_output.h"
 #include "cmodel/run/rh_run_report.h"
 #include "rowhold/rh_hash.h"
-#include "rowhold/rh_output.h"
 
 static bool copy_columns(struct rh_table *table, const struct rh_column *columns, unsigned count) {
     table->columns = calloc(count, sizeof *table->columns);

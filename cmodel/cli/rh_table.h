@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "cmodel/cli/rh_option.h"
-#include "rowhold/rh_files.h"
+#include "cmodel/files/rh_files.h"
 
 enum rh_cell_kind {
     RH_CELL_TEXT,

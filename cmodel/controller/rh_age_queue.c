@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rowhold/rh_age_queue.h"
+#include "cmodel/controller/rh_age_queue.h"
 
 #include <string.h>
 

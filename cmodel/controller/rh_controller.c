@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rowhold/rh_backend.h"
-#include "rowhold/rh_data_bus.h"
-#include "rowhold/rh_near.h"
+#include "cmodel/controller/rh_data_bus.h"
+#include "cmodel/core/rh_near.h"
+#include "cmodel/dram/rh_backend.h"
 #include "rowhold/rh_preset.h"
 #include "rowhold/rh_variant.h"
 

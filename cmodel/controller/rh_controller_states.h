@@ -3,9 +3,9 @@
 #ifndef RH_CONTROLLER_STATES_H
 #define RH_CONTROLLER_STATES_H
 
-#include "rowhold/rh_age_queue.h"
-#include "rowhold/rh_fgdram_grain.h"
-#include "rowhold/rh_row_sorter.h"
+#include "cmodel/controller/rh_age_queue.h"
+#include "cmodel/controller/rh_fgdram_grain.h"
+#include "cmodel/controller/rh_row_sorter.h"
 
 struct rh_fifo_state {
     struct rh_backend backend;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rowhold/rh_data_bus.h"
+#include "cmodel/controller/rh_data_bus.h"
 
+#include "cmodel/dram/rh_scope.h"
 #include "rowhold/rh_command.h"
 #include "rowhold/rh_controller.h"
-#include "rowhold/rh_scope.h"
 
 static void list(struct rh_layout *layout, size_t base, const void *params) {
     const struct rh_geometry *p = params;

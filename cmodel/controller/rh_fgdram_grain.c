@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rowhold/rh_fgdram_grain.h"
+#include "cmodel/controller/rh_fgdram_grain.h"
 
 #include <string.h>
 

@@ -4,7 +4,8 @@
 #define RH_POLICY_STEP_H
 
 #include "cmodel/controller/rh_controller_states.h"
-#include "rowhold/rh_policy.h"
+#include "cmodel/controller/rh_policy.h"
+#include "rowhold/rh_block.h"
 
 /* Of the banks that want a command, those that may have it. A refresh that takes the row bus does not matter to a row
  * command: what it displaces has been offered all the same, as in RTL. */

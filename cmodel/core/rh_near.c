@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rowhold/rh_near.h"
+#include "cmodel/core/rh_near.h"
 
 #include <ctype.h>
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rowhold/rh_area.h"
+#include "cmodel/cost/rh_area.h"
 
 #include <errno.h>
 #include <math.h>
@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rowhold/rh_area_ice40.h"
+#include "cmodel/cost/rh_area_ice40.h"
+#include "cmodel/trace/rh_line_reader.h"
 #include "rowhold/rh_error.h"
 #include "rowhold/rh_hash.h"
-#include "rowhold/rh_line_reader.h"
 
 enum rh_area_cell {
     RH_AREA_TEXT,    /**< char[]; not empty */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rowhold/rh_bus_activity.h"
+#include "cmodel/cost/rh_bus_activity.h"
 
 #include <string.h>
 

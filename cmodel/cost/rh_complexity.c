@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rowhold/rh_complexity.h"
+#include "cmodel/cost/rh_complexity.h"
 
 #include <stddef.h>
 #include <string.h>

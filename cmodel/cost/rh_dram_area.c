@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rowhold/rh_dram_area.h"
+#include "cmodel/cost/rh_dram_area.h"
 
 #include <string.h>
 

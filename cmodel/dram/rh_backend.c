@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rowhold/rh_backend.h"
+#include "cmodel/dram/rh_backend.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rowhold/rh_bank_array.h"
+#include "cmodel/dram/rh_bank_array.h"
 
 /* An all-bank REF would have to load the timers of every bank. */
 #define RH_TIMER(name, scope, loaded_by, forbids, cause, shown)                                                        \

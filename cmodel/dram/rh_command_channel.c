@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rowhold/rh_command_channel.h"
+#include "cmodel/dram/rh_command_channel.h"
 
 void rh_command_channel_list_data(struct rh_layout *layout, size_t base, const void *params) {
     const struct rh_geometry *p = params;

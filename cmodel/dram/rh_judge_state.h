@@ -3,8 +3,8 @@
 #ifndef RH_JUDGE_STATE_H
 #define RH_JUDGE_STATE_H
 
+#include "cmodel/dram/rh_scope.h"
 #include "rowhold/rh_judge.h"
-#include "rowhold/rh_scope.h"
 
 enum {
     RH_JUDGE_BANKS = 256, /* whatever a setup may ask for: banks are bytes in a record */

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cmodel/core/rh_near.h"
 #include "cmodel/dram/rh_preset_field.h"
-#include "rowhold/rh_near.h"
 
 /** A preset opens with a row without `field`; the rows of its values name it. */
 struct value_row {

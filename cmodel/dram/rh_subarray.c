@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rowhold/rh_subarray.h"
+#include "cmodel/dram/rh_subarray.h"
 
 /* The subarray of a row, counted within its bank. */
 static unsigned subarray_of(const struct rh_geometry *p, uint32_t row) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rowhold/rh_files.h"
+#include "cmodel/files/rh_files.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "rowhold/rh_output.h"
+#include "cmodel/files/rh_output.h"
 
 /* Where a file that does not exist yet would lie: its folder without links and dots, and its name. */
 struct place {

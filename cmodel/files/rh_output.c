@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rowhold/rh_output.h"
+#include "cmodel/files/rh_output.h"
 
 #include <archive.h>
 #include <archive_entry.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rowhold/rh_pins.h"
+#include "cmodel/files/rh_pins.h"
 
 #include <string.h>
 

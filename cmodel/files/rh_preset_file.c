@@ -7,10 +7,10 @@
 #include <string.h>
 #include <yaml.h>
 
+#include "cmodel/core/rh_near.h"
 #include "cmodel/dram/rh_preset_field.h"
 #include "cmodel/files/rh_slurp.h"
 #include "rowhold/rh_map.h"
-#include "rowhold/rh_near.h"
 
 enum { RH_PRESET_FAULTS = 64 };
 struct preset_fault {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rowhold/rh_source.h"
+#include "cmodel/files/rh_source.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rowhold/rh_temporary.h"
+#include "cmodel/files/rh_temporary.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rowhold/rh_netlist.h"
+#include "cmodel/netlist/rh_netlist.h"
 
 #include <errno.h>
 #include <jansson.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rowhold/rh_input_first.h"
+#include "cmodel/network/rh_input_first.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 // hold rule turned a request of its row or column away. So a request of an input whose eligible requests stay as they
 // are, R of them, is granted in clock R x inputs of its wait at the latest; with hold_limit N > 0 in clock R x inputs x
 // (N + 1).
-#include "rowhold/rh_input_first.h"
+#include "cmodel/network/rh_input_first.h"
 
 static void match(struct rh_pointers *s, const struct rh_allocator_params *params,
                   const struct rh_allocator_config *config, uint64_t asks, const struct rh_allocator_in *in,

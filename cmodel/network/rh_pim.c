@@ -5,8 +5,8 @@
 //
 // A pair to which both its arbiters' places point is granted whatever the others ask for. Chance alone says when that
 // is.
-#include "rowhold/rh_input_first.h"
-#include "rowhold/rh_lfsr.h"
+#include "cmodel/network/rh_input_first.h"
+#include "cmodel/network/rh_lfsr.h"
 
 struct rh_pim_state {
     struct rh_hold hold;

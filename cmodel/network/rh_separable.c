@@ -5,7 +5,7 @@
 // interleave. With one iteration it is islip, bounds included. With more, an input that loses its choice may win
 // another one, its pointer moves behind that, and the lost request can be passed over for ever: the difference that
 // iSLIP's rule makes.
-#include "rowhold/rh_input_first.h"
+#include "cmodel/network/rh_input_first.h"
 
 static void match(struct rh_pointers *s, const struct rh_allocator_params *params,
                   const struct rh_allocator_config *config, uint64_t asks, const struct rh_allocator_in *in,

@@ -8,8 +8,8 @@
 
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_jobs.h"
+#include "cmodel/files/rh_output.h"
 #include "cmodel/report/rh_report.h"
-#include "rowhold/rh_output.h"
 
 struct arguments {
     struct rh_report report;

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "cmodel/cli/simulate/rh_simulate.h"
+#include "cmodel/trace/rh_stream.h"
 #include "rowhold/rh_hash.h"
-#include "rowhold/rh_stream.h"
 #include "rowhold/rh_synthetic.h"
 
 enum { PUBLISHED_QUEUE = 32 };

@@ -7,9 +7,9 @@
 #include "cmodel/cli/rh_evidence.h"
 #include "cmodel/cli/rh_table.h"
 #include "cmodel/cli/sweep/rh_sweep.h"
-#include "rowhold/rh_area.h"
+#include "cmodel/cost/rh_area.h"
+#include "cmodel/cost/rh_complexity.h"
 #include "rowhold/rh_command.h"
-#include "rowhold/rh_complexity.h"
 
 enum { RH_REPORT_COLOURS = 8 /**< of controllers */, RH_REPORT_NAME = 96 };
 

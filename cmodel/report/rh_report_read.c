@@ -9,9 +9,9 @@
 #include "cmodel/cli/area/rh_area_choice.h"
 #include "cmodel/cli/rh_settings.h"
 #include "cmodel/cli/sweep/rh_sweep_table.h"
+#include "cmodel/cost/rh_complexity.h"
+#include "cmodel/files/rh_source.h"
 #include "cmodel/report/rh_report.h"
-#include "rowhold/rh_complexity.h"
-#include "rowhold/rh_source.h"
 #include "rowhold/rh_stats.h"
 
 /* A figure of a point, or 0. */

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "rowhold/rh_scope.h"
+#include "cmodel/dram/rh_scope.h"
 
 enum { NONE = 0xffff };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Out of a model's state into that of an event-driven run, and back.
-#include "rowhold/rh_event_run.h"
+#include "cmodel/run/rh_event_run.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 #ifndef RH_LOOP_STATE_H
 #define RH_LOOP_STATE_H
 
-#include "rowhold/rh_clock_enable.h"
+#include "cmodel/network/rh_clock_enable.h"
 #include "rowhold/rh_closed_loop.h"
 #include "rowhold/rh_loop_bounds.h"
 #include "rowhold/rh_model.h"

@@ -3,9 +3,9 @@
 #ifndef RH_OBSERVER_OUTSTANDING_H
 #define RH_OBSERVER_OUTSTANDING_H
 
+#include "cmodel/dram/rh_scope.h"
 #include "rowhold/rh_cores.h"
 #include "rowhold/rh_observer.h"
-#include "rowhold/rh_scope.h"
 
 struct rh_observer_outstanding {
     struct rh_observed seen;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rowhold/rh_command_csv.h"
+#include "cmodel/trace/rh_command_csv.h"
 
 /* A comma before each name. */
 #define RH_COMMAND_COLUMN(name, meaning) "," #name

@@ -3,8 +3,8 @@
 #ifndef RH_COMMAND_FORMAT_H
 #define RH_COMMAND_FORMAT_H
 
+#include "cmodel/trace/rh_command_trace.h"
 #include "cmodel/workload/rh_scan.h"
-#include "rowhold/rh_command_trace.h"
 
 enum { RH_COMMAND_COLUMNS = 7 };
 

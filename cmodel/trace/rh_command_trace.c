@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The formats of command traces, and what those of other simulators share.
-#include "rowhold/rh_command_trace.h"
+#include "cmodel/trace/rh_command_trace.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmodel/trace/rh_command_format.h"
-#include "rowhold/rh_line_reader.h"
+#include "cmodel/trace/rh_line_reader.h"
 
 static const struct rh_command_format *const formats[] = {
 #define RH_COMMAND_FORMAT(name) &rh_commands_##name,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command trace of this project (rowhold/rh_command_csv.h), its columns in any order.
+// The command trace of this project (cmodel/trace/rh_command_csv.h), its columns in any order.
 #include <string.h>
 
+#include "cmodel/trace/rh_command_csv.h"
 #include "cmodel/trace/rh_command_format.h"
-#include "rowhold/rh_command_csv.h"
 
 enum { CYCLE, CHANNEL, COMMAND, BANK_GROUP, BANK, ROW, COLUMN, COLUMNS = RH_COMMAND_COLUMNS };
 #define RH_COMMAND_COLUMN(name, meaning) #name,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rowhold/rh_folds.h"
+#include "cmodel/trace/rh_folds.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -3,9 +3,9 @@
 #ifndef RH_FORMAT_H
 #define RH_FORMAT_H
 
+#include "cmodel/trace/rh_line_reader.h"
+#include "cmodel/trace/rh_trace.h"
 #include "cmodel/workload/rh_scan.h"
-#include "rowhold/rh_line_reader.h"
-#include "rowhold/rh_trace.h"
 
 enum { RH_TRACE_COLUMNS = 64, RH_FORMAT_DATA_TEXT = 64 };
 struct rh_native_line;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The native CSV; include/rowhold/rh_trace.h says what it holds.
+// The native CSV; cmodel/trace/rh_trace.h says what it holds.
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

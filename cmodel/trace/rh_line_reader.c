@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rowhold/rh_line_reader.h"
+#include "cmodel/trace/rh_line_reader.h"
 
 #include <archive.h>
 #include <archive_entry.h>

@@ -3,8 +3,8 @@
 #ifndef RH_LINE_WINDOW_H
 #define RH_LINE_WINDOW_H
 
+#include "cmodel/trace/rh_line_reader.h"
 #include "rowhold/rh_hash.h"
-#include "rowhold/rh_line_reader.h"
 
 enum { RH_LINE_SLACK = 32 /* bytes behind any line that may be read, though they mean nothing */ };
 

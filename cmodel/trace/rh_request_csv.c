@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rowhold/rh_request_csv.h"
+#include "cmodel/trace/rh_request_csv.h"
 
 #include <inttypes.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rowhold/rh_spool.h"
+#include "cmodel/trace/rh_spool.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "rowhold/rh_command_csv.h"
-#include "rowhold/rh_temporary.h"
+#include "cmodel/files/rh_temporary.h"
+#include "cmodel/trace/rh_command_csv.h"
 
 enum { BLOCK = 4096, BYTES = BLOCK - sizeof(uint64_t) };
 

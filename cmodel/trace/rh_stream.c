@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The door to all streams, and the placing of trace records.
-#include "rowhold/rh_stream.h"
+#include "cmodel/trace/rh_stream.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "cmodel/core/rh_near.h"
+#include "cmodel/trace/rh_trace.h"
 #include "rowhold/rh_map.h"
-#include "rowhold/rh_near.h"
 #include "rowhold/rh_synthetic.h"
-#include "rowhold/rh_trace.h"
 
 enum how { AS_IS, LINEARISED, ADDRESSES };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rowhold/rh_trace.h"
+#include "cmodel/trace/rh_trace.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

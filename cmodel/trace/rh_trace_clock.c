@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cmodel/trace/rh_trace.h"
 #include "rowhold/rh_bits.h"
-#include "rowhold/rh_trace.h"
 
 enum { MOST_DIGITS = 15 };
 static const uint64_t LEAST = 1000, MOST = UINT64_C(1000000000000); /* fs: a picosecond, a millisecond */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rowhold/rh_trace_field.h"
+#include "cmodel/trace/rh_trace_field.h"
 
 #include <stdio.h>
 #include <string.h>

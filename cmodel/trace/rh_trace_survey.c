@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rowhold/rh_trace_survey.h"
+#include "cmodel/trace/rh_trace_survey.h"
 
 #include <stdlib.h>
 #include <string.h>

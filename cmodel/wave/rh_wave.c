@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Walks layouts once to declare the signals, and again each clock to write what changed.
-#include "rowhold/rh_wave.h"
+#include "cmodel/wave/rh_wave.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cmodel/files/rh_output.h"
 #include "cmodel/wave/rh_wave_format.h"
-#include "rowhold/rh_output.h"
-#include "rowhold/rh_wave_view.h"
+#include "cmodel/wave/rh_wave_view.h"
 
 /** One element of a field, or one bit of a set, on one side. */
 struct signal {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lays out a GTKWave save file from a block's layouts and its kind's groups, so that a new variant has its view.
-#include "rowhold/rh_wave_view.h"
+#include "cmodel/wave/rh_wave_view.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -25,25 +25,13 @@
 #include <stdint.h>
 
 #include "rowhold/rh_block.h"
-#include "rowhold/rh_command.h"
+#include "rowhold/rh_controller_ports.h"
 #include "rowhold/rh_geometry.h"
 #include "rowhold/rh_timing.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/** Inputs of one clock; tables/controller_ports.def says what each means. */
-struct rh_controller_in {
-#define RH_IN(name, type, count, width, enumeration, meaning) type name;
-#include "tables/controller_ports.def"
-};
-
-/** Outputs of one clock. */
-struct rh_controller_out {
-#define RH_OUT(name, type, count, width, enumeration, meaning) type name;
-#include "tables/controller_ports.def"
-};
 
 /** The kind's structs under the names that its tables use. */
 typedef struct rh_geometry rh_controller_params;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A clock enable: it says in which clocks of the fastest clock a slower one ticks too. An accumulator adds the slow
-// clock's rate in each clock and ticks when it reaches the fastest clock's. Model: include/rowhold/rh_clock_enable.h.
+// clock's rate in each clock and ticks when it reaches the fastest clock's. Model: cmodel/network/rh_clock_enable.h.
 // Promise: with 0 < rate_i <= fastest_i, both steady, of any fastest_i clocks in a row exactly rate_i are ticks.
 module rh_clock_enable #(
     parameter int unsigned W = 16  // bits of a rate

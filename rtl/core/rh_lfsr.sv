@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Galois LFSR, one step a clock: right by one, XOR the polynomial if a 1 fell out. Numbers: include/rowhold/rh_lfsr.h.
+// Galois LFSR, one step a clock: right by one, XOR the polynomial if a 1 fell out. Numbers: cmodel/network/rh_lfsr.h.
 // Promise: value_o is LFSR_SEED + INDEX x LFSR_STRIDE (all ones where that is 0) after reset, then every value but 0 in
 // turn.
 module rh_lfsr #(

@@ -4,15 +4,15 @@
 //   rh_gen --write ROOT   writes the files whose text changed
 //   rh_gen --check ROOT   exit 1 and one line for each file that is stale
 // Exit 2: a file can't be read or written, or has lost its markers; one line.
+#include "cmodel/controller/rh_age_queue.h"
+#include "cmodel/controller/rh_fgdram_grain.h"
+#include "cmodel/controller/rh_row_sorter.h"
+#include "cmodel/network/rh_lfsr.h"
 #include "rh_gen_any.h"
 #include "rh_gen_docs.h"
 #include "rh_gen_observe.h"
 #include "rh_gen_timers.h"
-#include "rowhold/rh_age_queue.h"
 #include "rowhold/rh_command.h"
-#include "rowhold/rh_fgdram_grain.h"
-#include "rowhold/rh_lfsr.h"
-#include "rowhold/rh_row_sorter.h"
 
 /** The enumeration whose codes are 0 .. count-1 needs this many bits. */
 static unsigned code_bits(unsigned count) {
@@ -80,17 +80,17 @@ static void print_package(FILE *to) {
     unsigned place = print_gap_places(to);
     fprintf(to,
             "  localparam int unsigned GAPS = %u;\n"
-            "\n  // The search of `fr_fcfs_serial`: include/rowhold/rh_age_queue.h.\n"
+            "\n  // The search of `fr_fcfs_serial`: cmodel/controller/rh_age_queue.h.\n"
             "  localparam int unsigned SEARCH_CLOCKS = %d;\n"
-            "\n  // Column commands that may pass a head of the other direction: include/rowhold/rh_fgdram_grain.h.\n"
+            "\n  // Column commands that may pass a head of the other direction: cmodel/controller/rh_fgdram_grain.h.\n"
             "  localparam int unsigned FGDRAM_TURN = %d;\n"
             "  localparam int unsigned FGDRAM_TURN_BITS = %d;\n"
-            "\n  // The search of `row_sorter`, and who may pass another row: include/rowhold/rh_row_sorter.h.\n"
+            "\n  // The search of `row_sorter`, and who may pass another row: cmodel/controller/rh_row_sorter.h.\n"
             "  localparam int unsigned ROW_PARTS = %d;\n"
             "  localparam int unsigned ROW_JOINS = %d;\n"
             "  localparam int unsigned ROW_JOINS_BITS = %d;\n"
             "  localparam int unsigned ROW_AGED = %d;\n"
-            "\n  // The random bits of `pim`: include/rowhold/rh_lfsr.h.\n"
+            "\n  // The random bits of `pim`: cmodel/network/rh_lfsr.h.\n"
             "  localparam int unsigned LFSR_BITS = %d;\n"
             "  localparam bit [%d:0] LFSR_POLYNOMIAL = %d'h%06X;\n"
             "  localparam bit [%d:0] LFSR_SEED = %d'h%06X;\n"

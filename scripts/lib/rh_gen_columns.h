@@ -7,9 +7,9 @@
 #include <inttypes.h>
 
 #include "cmodel/cli/simulate/rh_run_summary.h"
+#include "cmodel/trace/rh_trace_field.h"
 #include "rh_gen_files.h"
 #include "rh_gen_forms.h"
-#include "rowhold/rh_trace_field.h"
 
 static void put_section(FILE *to, const char *title, const char *about) {
     fprintf(to, "\n## %s\n\n%s\n\n| column | meaning |\n| --- | --- |\n", title, about);

@@ -4,9 +4,9 @@
 #ifndef RH_GEN_LAYOUT_H
 #define RH_GEN_LAYOUT_H
 
+#include "cmodel/controller/rh_age_queue.h"
+#include "cmodel/dram/rh_backend.h"
 #include "rh_gen_text.h"
-#include "rowhold/rh_age_queue.h"
-#include "rowhold/rh_backend.h"
 #include "rowhold/rh_hold.h"
 
 /** A block that others are made of, under its own name. */

@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
+#include "cmodel/dram/rh_backend.h"
 #include "rh_gen_text.h"
-#include "rowhold/rh_backend.h"
 
 struct gen_timer {
     const char *name, *gap, *cause;

@@ -12,9 +12,9 @@
 #include <fstapi.h>
 
 #include "cmodel/cli/rh_settings.h"
-#include "rowhold/rh_output.h"
+#include "cmodel/files/rh_output.h"
+#include "cmodel/wave/rh_wave_view.h"
 #include "rowhold/rh_variant.h"
-#include "rowhold/rh_wave_view.h"
 #include "tb/lockstep/rh_request_system.h"
 
 enum { LINE = 512, SYSTEM_PERIOD_PS = 1250, NETWORK_PERIOD_PS = 1000 };

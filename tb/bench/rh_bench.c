@@ -12,9 +12,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "cmodel/trace/rh_stream.h"
 #include "rowhold/rh_channel.h"
 #include "rowhold/rh_model.h"
-#include "rowhold/rh_stream.h"
 #include "rowhold/rh_synthetic.h"
 #include "tb/lockstep/rh_controller_bench.h"
 

@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmodel/trace/rh_stream.h"
 #include "rowhold/rh_bounds.h"
 #include "rowhold/rh_prediction.h"
 #include "rowhold/rh_random.h"
-#include "rowhold/rh_stream.h"
 #include "rowhold/rh_system.h"
 #include "rowhold/rh_timeline.h"
 #include "rowhold/rh_window_profile.h"

@@ -10,9 +10,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "cmodel/trace/rh_stream.h"
+#include "cmodel/trace/rh_trace.h"
 #include "rowhold/rh_preset.h"
-#include "rowhold/rh_stream.h"
-#include "rowhold/rh_trace.h"
 
 static int count_records(const char *file, uint64_t *count, struct rh_error *error) {
     struct rh_trace_record record;

@@ -90,7 +90,7 @@ plant() { # TABLE ROW: behind the last row of the table
 cat >"$work/half.c" <<'C'
 #include <stdio.h>
 
-#include "rowhold/rh_backend.h"
+#include "cmodel/dram/rh_backend.h"
 #include "rowhold/rh_judge.h"
 
 uint32_t rh_preset_columns(const struct rh_preset *preset) { /* not asked: the setup is made below */

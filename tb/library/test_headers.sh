@@ -31,7 +31,7 @@ done
 # What no header may have is noticed: an array parameter of C alone, a header that needs another one first or one that
 # is not installed.
 for plant in 'int rh_planted(int count, int list[static 1]);' 'uint32_t rh_planted(struct rh_absent value);' \
-    '#include "rowhold/rh_trace.h"'; do
+    '#include "cmodel/trace/rh_trace.h"'; do
     printf '%s\n' '#include <stdint.h>' "$plant" >"$work/include/rowhold/planted.h"
     if compiles rowhold/planted.h; then echo "FAIL: '$plant' was not noticed" && failed=1; fi
 done

@@ -8,7 +8,7 @@
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/simulate/rh_run_summary.h"
 #include "cmodel/cli/simulate/rh_simulate.h"
-#include "rowhold/rh_output.h"
+#include "cmodel/files/rh_output.h"
 #include "tb/lockstep/rh_cosim.h"
 #include "tb/lockstep/rh_cosim_text.h"
 #include "tb/lockstep/rh_cosim_wave.h"

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "rowhold/rh_backend.h"
+#include "cmodel/dram/rh_backend.h"
 #include "tb/lockstep/rh_bench.h"
 
 struct rh_controller_bench {

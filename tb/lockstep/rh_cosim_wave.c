@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rowhold/rh_wave_view.h"
+#include "cmodel/wave/rh_wave_view.h"
 
 enum { WINDOW = 64 /* clocks before the mismatch that are waved where nothing else says where to begin */ };
 

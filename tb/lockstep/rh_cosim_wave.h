@@ -4,7 +4,7 @@
 #define RH_COSIM_WAVE_H
 
 #include "cmodel/cli/rh_options.h"
-#include "rowhold/rh_wave.h"
+#include "cmodel/wave/rh_wave.h"
 #include "tb/lockstep/rh_lockstep.h"
 
 /** What --from and --for do besides, for --help. */

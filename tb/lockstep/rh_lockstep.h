@@ -12,9 +12,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cmodel/wave/rh_wave.h"
 #include "rowhold/rh_block.h"
 #include "rowhold/rh_unit.h"
-#include "rowhold/rh_wave.h"
 #include "tb/lockstep/rh_recent.h"
 #include "tb/lockstep/rh_rtl.h"
 

@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "rowhold/rh_source.h"
+#include "cmodel/files/rh_source.h"
 #include "rowhold/rh_unit.h"
 
 enum { NAME_BYTES = 192, PARAMETERS_BYTES = 1024, MOST_ARGUMENTS = 64 /* of a script */ };

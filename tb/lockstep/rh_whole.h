@@ -11,7 +11,7 @@
 
 #include <stdio.h>
 
-#include "rowhold/rh_wave.h"
+#include "cmodel/wave/rh_wave.h"
 #include "tb/lockstep/rh_rtl.h"
 
 struct rh_whole;

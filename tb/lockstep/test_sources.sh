@@ -39,9 +39,9 @@ for line in "${read_by_tools[@]}"; do
         rtl/rh_pkg.sv "rtl/controller/rh_$controller.sv" >/dev/null 2>&1
     {
         sed -nE 's/^S .*"(rtl\/.*\.sv)"$/\1/p' "$work/made-$controller/Vrh_rtl__verFiles.dat"
-        g++ -std=c++17 -MM -MG -Iinclude -Itb/lockstep -include include/rowhold/rh_controller.h \
+        g++ -std=c++17 -MM -MG -I. -Iinclude -Itb/lockstep -include include/rowhold/rh_controller.h \
             -DRH_P_{PARAMS,PORTS,CONFIG}_TABLE="<cstdint>" \
-            tb/lockstep/rh_rtl_plugin.cpp | tr -d '\\\n' | tr ' ' '\n' | grep -E '^(tb|include)/'
+            tb/lockstep/rh_rtl_plugin.cpp | tr -d '\\\n' | tr ' ' '\n' | grep -E '^(tb|include|cmodel)/'
     } | sort >"$work/expected"
     diff "$work/expected" "$work/found" || fail "$controller: other files than the tools read (<), expected the same"
 done

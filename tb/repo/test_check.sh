@@ -9,8 +9,8 @@ licence='// SPDX-License-Identifier: Apache-2.0'
 cases=0 failed=0
 
 # What the generator includes.
-mapfile -t headers < <(cc -std=c11 -D_GNU_SOURCE -Iinclude -MM scripts/lib/rh_gen.c | tr -s ' \\' '\n' |
-    grep '^include/rowhold/')
+mapfile -t headers < <(cc -std=c11 -D_GNU_SOURCE -I. -Iinclude -MM scripts/lib/rh_gen.c | tr -s ' \\' '\n' |
+    grep -E "^(include/rowhold|cmodel)/")
 
 # A clean tree: one controller, one bank module, the generator with its tables.
 make_tree() {
@@ -18,7 +18,7 @@ make_tree() {
     mkdir -p "$tree"/{cmodel/{core,dram,controller,run,cli},rtl/{core,dram,controller,network}} \
         "$tree"/{include/rowhold,scripts/lib,docs,tb/{unit,formal}}
     cp -r include/tables "$tree/include/"
-    cp "${headers[@]}" "$tree/include/rowhold/"
+    cp --parents "${headers[@]}" "$tree/"
     cp scripts/lib/rh_gen.c scripts/lib/rh_gen_*.h "$tree/scripts/lib/"
     cp .clang-format "$tree/"
     printf '%s\nRH_VARIANT(controller, fifo, "one")\n' "$licence" >"$tree/include/tables/variants.def"
@@ -58,7 +58,7 @@ make_tree() {
     mkdir -p "$tree/docs/tables"
     cp -r docs/schemas "$tree/docs/"
     cp docs/tables/{results,columns}.md "$tree/docs/tables/"
-    [[ -x $tree.gen ]] || cc -std=c11 -D_GNU_SOURCE -I"$tree/include" -o "$tree.gen" "$tree/scripts/lib/rh_gen.c" \
+    [[ -x $tree.gen ]] || cc -std=c11 -D_GNU_SOURCE -I"$tree" -I"$tree/include" -o "$tree.gen" "$tree/scripts/lib/rh_gen.c" \
         "${ROWHOLD_BUILD:-build}/librowhold.a"
     "$tree.gen" --write "$tree" >"$tree/written"
     rm "$tree/written"

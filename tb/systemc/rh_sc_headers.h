@@ -14,6 +14,8 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
 extern "C" {
+#include "cmodel/trace/rh_stream.h"
+#include "cmodel/wave/rh_wave.h"
 #include "rowhold/rh_allocator.h"
 #include "rowhold/rh_block.h"
 #include "rowhold/rh_channel.h"
@@ -26,11 +28,9 @@ extern "C" {
 #include "rowhold/rh_preset.h"
 #include "rowhold/rh_random.h"
 #include "rowhold/rh_stats.h"
-#include "rowhold/rh_stream.h"
 #include "rowhold/rh_synthetic.h"
 #include "rowhold/rh_unit.h"
 #include "rowhold/rh_variant.h"
-#include "rowhold/rh_wave.h"
 #include "tb/lockstep/rh_bench.h"
 #include "tb/systemc/rh_sc_face.h"
 }

@@ -4,8 +4,8 @@
 #define BINARY_FILE_H
 
 #include "cmodel/trace/rh_binary.h"
+#include "cmodel/trace/rh_trace.h"
 #include "rowhold/rh_hash.h"
-#include "rowhold/rh_trace.h"
 #include "trace_file.h"
 
 /* Three requests, made by hand: cycles 300, 400, 600; R 0x40, W 0x1040 of beef, W 0x40. */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rowhold/rh_input_first.h"
+#include "cmodel/network/rh_input_first.h"
 #include "tb/lockstep/rh_allocator_bench.h"
 
 /** The model behind both sides, and what is wrong with it. */

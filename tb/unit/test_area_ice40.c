@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "rowhold/rh_area_ice40.h"
+#include "cmodel/cost/rh_area_ice40.h"
 #include "trace_file.h"
 
 #define HEADER "kind,design,settings,luts,flops,carries,logic_cells,fmax_mhz,key\n"

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "ascii_wave.h"
-#include "rowhold/rh_backend.h"
+#include "cmodel/dram/rh_backend.h"
 
 /* Four slots; responses are taken from clock 22 on: the fifth read goes one clock later. */
 static void without_a_response_slot_no_column_command_issues(void **state) {

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "rowhold/rh_bank_array.h"
+#include "cmodel/dram/rh_bank_array.h"
 
 /* Two groups of two banks: bank 1 is of bank 0's group, bank 2 is not. */
 static const struct rh_geometry geometry = {.banks = 4, .groups = 2, .row_bits = 4, .timer_bits = 6};

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "rowhold/rh_bus_activity.h"
+#include "cmodel/cost/rh_bus_activity.h"
 
 static void toggles_are_between_beats_and_the_first_is_from_zeros(void **state) {
     (void)state;

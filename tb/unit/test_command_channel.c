@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "rowhold/rh_command_channel.h"
+#include "cmodel/dram/rh_command_channel.h"
 
 static const struct rh_refresh_command no_refresh = {.cmd = RH_NOP};
 static const struct rh_choice column_and_row = {.column = true,

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "ascii_wave.h"
-#include "rowhold/rh_command_register.h"
+#include "cmodel/dram/rh_command_register.h"
 #include "rowhold/rh_model.h"
 
 static struct rh_geometry registered(void) {

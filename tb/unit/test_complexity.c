@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "rowhold/rh_complexity.h"
+#include "cmodel/cost/rh_complexity.h"
 
 /* What the formulas give at the baseline, and what the thesis prints there; literals from its table 4.1 and text. */
 static const struct {

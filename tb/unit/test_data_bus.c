@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
+#include "cmodel/controller/rh_data_bus.h"
 #include "rowhold/rh_controller.h"
-#include "rowhold/rh_data_bus.h"
 
 /* CL 3, WL 1, tBURST 2. */
 static const struct rh_gaps gaps = {.burst = 2, .rd_done = 5, .wr_done = 3};

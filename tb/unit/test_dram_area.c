@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "rowhold/rh_dram_area.h"
+#include "cmodel/cost/rh_dram_area.h"
 
 static void parts_add_up_to_the_published_sums(void **state) {
     (void)state;

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "rowhold/rh_energy_data.h"
+#include "cmodel/cost/rh_energy_data.h"
 
 enum { BYTES = 32, BANKS = 16 };
 

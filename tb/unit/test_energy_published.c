@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "rowhold/rh_energy_published.h"
+#include "cmodel/cost/rh_energy_published.h"
 
 static struct rh_energy_implied implied(const char *name) {
     struct rh_energy_implied row;

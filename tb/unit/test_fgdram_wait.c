@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
+#include "cmodel/controller/rh_fgdram_grain.h"
 #include "rowhold/rh_controller.h"
-#include "rowhold/rh_fgdram_grain.h"
 #include "rowhold/rh_preset.h"
 #include "rowhold/rh_random.h"
 

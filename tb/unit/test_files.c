@@ -9,7 +9,7 @@
 
 #include <sys/stat.h>
 
-#include "rowhold/rh_files.h"
+#include "cmodel/files/rh_files.h"
 #include "trace_file.h"
 
 enum { IN = 0, OUT = 1 };

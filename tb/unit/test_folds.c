@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "rowhold/rh_folds.h"
+#include "cmodel/trace/rh_folds.h"
 
 enum { MiB = 1 << 20 };
 

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
+#include "cmodel/dram/rh_backend.h"
 #include "rounds.h"
-#include "rowhold/rh_backend.h"
 #include "rowhold/rh_channel.h"
 #include "rowhold/rh_model.h"
 #include "rowhold/rh_preset_file.h"

@@ -10,8 +10,8 @@
 #include <archive.h>
 #include <archive_entry.h>
 
+#include "cmodel/trace/rh_line_reader.h"
 #include "rounds.h"
-#include "rowhold/rh_line_reader.h"
 #include "trace_file.h"
 
 static const char *const filters[] = {"gzip", "zstd", "xz"};

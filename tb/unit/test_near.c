@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "rowhold/rh_near.h"
+#include "cmodel/core/rh_near.h"
 
 static void distances_count_single_letters(void **state) {
     (void)state;

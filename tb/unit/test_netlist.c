@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "rowhold/rh_netlist.h"
+#include "cmodel/netlist/rh_netlist.h"
 #include "tb/unit/trace_file.h"
 
 /* One module of nets clk_i 2, req_row_i 3 and 4, req_bank_i 5, req_row_is_odd 6, x 7 and 8, request_i 9; the tests' own

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "rowhold/rh_netlist.h"
+#include "cmodel/netlist/rh_netlist.h"
 #include "tb/unit/trace_file.h"
 
 /* Module rh_new of nets clk_i 2, req_row_i 3 and 4, req_tag_i 5, row_i 6, x 7 and 8; the tests' own from 10. */

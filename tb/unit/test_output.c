@@ -9,7 +9,7 @@
 
 #include <dirent.h>
 
-#include "rowhold/rh_output.h"
+#include "cmodel/files/rh_output.h"
 #include "trace_file.h"
 
 static unsigned files_in_folder(void) {

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "rowhold/rh_trace.h"
+#include "cmodel/trace/rh_trace.h"
 #include "trace_file.h"
 
 static struct rh_trace *opened(const char *name, const char *format, const char *text) {

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
+#include "cmodel/network/rh_lfsr.h"
 #include "matrix.h"
-#include "rowhold/rh_lfsr.h"
 
 static void inputs_and_outputs_choose_by_bit_6_of_their_registers(void **state) {
     (void)state;

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "rowhold/rh_pins.h"
+#include "cmodel/files/rh_pins.h"
 #include "rowhold/rh_preset_file.h"
 
 static struct rh_preset ddr4(void) {

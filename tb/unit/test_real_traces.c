@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "rowhold/rh_stream.h"
-#include "rowhold/rh_trace.h"
+#include "cmodel/trace/rh_stream.h"
+#include "cmodel/trace/rh_trace.h"
 
 /* Rows: lines of each file less the geometry and the header; column commands: the sum of ceil(bytes / 32), by awk. */
 static const struct {

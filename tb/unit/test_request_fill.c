@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
+#include "cmodel/trace/rh_stream.h"
 #include "rowhold/rh_random.h"
-#include "rowhold/rh_stream.h"
 #include "trace_file.h"
 #include "trace_preset.h"
 

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "rowhold/rh_scope.h"
+#include "cmodel/dram/rh_scope.h"
 
 static const struct expected_scopes {
     uint8_t banks, groups, grain_bits, rank_bits;

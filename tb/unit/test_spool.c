@@ -12,7 +12,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 
-#include "rowhold/rh_spool.h"
+#include "cmodel/trace/rh_spool.h"
 #include "trace_file.h"
 
 enum { CHANNELS = 1024 };

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "rowhold/rh_stream.h"
+#include "cmodel/trace/rh_stream.h"
 #include "rowhold/rh_synthetic.h"
 #include "trace_file.h"
 #include "trace_preset.h"

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "ascii_wave.h"
-#include "rowhold/rh_subarray.h"
+#include "cmodel/dram/rh_subarray.h"
 
 enum { FREE = 99 };
 

@@ -8,10 +8,10 @@
 
 #include <cmocka.h>
 
-#include "rowhold/rh_command_csv.h"
+#include "cmodel/trace/rh_command_csv.h"
+#include "cmodel/trace/rh_spool.h"
 #include "rowhold/rh_preset_file.h"
 #include "rowhold/rh_random.h"
-#include "rowhold/rh_spool.h"
 #include "rowhold/rh_system.h"
 
 enum { CHANNELS = 5, REQUESTS = 150000 };

@@ -12,8 +12,8 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-#include "rowhold/rh_output.h"
-#include "rowhold/rh_temporary.h"
+#include "cmodel/files/rh_output.h"
+#include "cmodel/files/rh_temporary.h"
 #include "trace_file.h"
 
 static void put_file(const char *path) {

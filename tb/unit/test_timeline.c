@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
+#include "cmodel/trace/rh_stream.h"
 #include "rowhold/rh_controller.h"
-#include "rowhold/rh_stream.h"
 #include "rowhold/rh_system.h"
 #include "rowhold/rh_timeline.h"
 

@@ -8,12 +8,12 @@
 
 #include <cmocka.h>
 
+#include "cmodel/trace/rh_command_trace.h"
+#include "cmodel/trace/rh_stream.h"
 #include "rounds.h"
-#include "rowhold/rh_command_trace.h"
 #include "rowhold/rh_judge.h"
 #include "rowhold/rh_map.h"
 #include "rowhold/rh_random.h"
-#include "rowhold/rh_stream.h"
 #include "trace_file.h"
 #include "trace_preset.h"
 

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "rowhold/rh_trace_survey.h"
+#include "cmodel/trace/rh_trace_survey.h"
 #include "trace_file.h"
 
 static void rows_change_per_channel_and_bank(void **state) {

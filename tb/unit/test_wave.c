@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "rowhold/rh_wave.h"
-#include "rowhold/rh_wave_view.h"
+#include "cmodel/wave/rh_wave.h"
+#include "cmodel/wave/rh_wave_view.h"
 #include "tb/unit/wave_file.h"
 
 #ifdef RH_HAVE_FST

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
+#include "cmodel/wave/rh_wave.h"
 #include "rowhold/rh_command.h"
-#include "rowhold/rh_wave.h"
 #include "tb/unit/wave_file.h"
 
 #ifdef RH_HAVE_FST

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
+#include "cmodel/wave/rh_wave_view.h"
 #include "rowhold/rh_allocator.h"
-#include "rowhold/rh_wave_view.h"
 
 struct ports {
     uint8_t command;

@@ -18,11 +18,11 @@
 #include "cmodel/cli/rh_forms.h"
 #include "cmodel/cli/rh_option.h"
 #include "cmodel/cli/rh_options.h"
-#include "rowhold/rh_area.h"
+#include "cmodel/cost/rh_area.h"
+#include "cmodel/files/rh_source.h"
+#include "cmodel/files/rh_temporary.h"
+#include "cmodel/netlist/rh_netlist.h"
 #include "rowhold/rh_controller.h"
-#include "rowhold/rh_netlist.h"
-#include "rowhold/rh_source.h"
-#include "rowhold/rh_temporary.h"
 #include "rowhold/rh_variant.h"
 
 struct area_jobs {

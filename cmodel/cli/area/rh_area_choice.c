@@ -8,14 +8,14 @@
 
 #include "cmodel/cli/rh_option.h"
 #include "cmodel/cli/rh_settings.h"
+#include "cmodel/core/rh_near.h"
+#include "cmodel/cost/rh_area.h"
+#include "cmodel/cost/rh_complexity.h"
+#include "cmodel/files/rh_source.h"
 #include "rowhold/rh_allocator.h"
-#include "rowhold/rh_area.h"
-#include "rowhold/rh_complexity.h"
 #include "rowhold/rh_controller.h"
 #include "rowhold/rh_hold.h"
-#include "rowhold/rh_near.h"
 #include "rowhold/rh_preset_file.h"
-#include "rowhold/rh_source.h"
 #include "rowhold/rh_variant.h"
 
 /* The kind of a design's parameters; NULL with an error when there is none of this name. */

@@ -4,7 +4,7 @@
 #ifndef RH_AREA_CHOICE_H
 #define RH_AREA_CHOICE_H
 
-#include "rowhold/rh_area.h"
+#include "cmodel/cost/rh_area.h"
 #include "rowhold/rh_block.h"
 #include "rowhold/rh_error.h"
 #include "rowhold/rh_preset.h"

@@ -5,7 +5,7 @@
 
 #include "cmodel/cli/area/rh_area_choice.h"
 #include "cmodel/cli/rh_forms.h"
-#include "rowhold/rh_area_ice40.h"
+#include "cmodel/cost/rh_area_ice40.h"
 #include "rowhold/rh_variant.h"
 
 /* One table of the page or the screen. The columns that are `hidden` are those that a screen has no room for. */

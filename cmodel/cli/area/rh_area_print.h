@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "cmodel/cli/rh_table.h"
-#include "rowhold/rh_area.h"
+#include "cmodel/cost/rh_area.h"
 
 /** The rows of one design, or of all where `design` is NULL. */
 struct rh_area_view {

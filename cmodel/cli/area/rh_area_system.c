@@ -7,8 +7,8 @@
 
 #include "cmodel/cli/rh_forms.h"
 #include "cmodel/cli/rh_settings.h"
+#include "cmodel/cost/rh_complexity.h"
 #include "rowhold/rh_allocator.h"
-#include "rowhold/rh_complexity.h"
 #include "rowhold/rh_controller.h"
 #include "rowhold/rh_variant.h"
 

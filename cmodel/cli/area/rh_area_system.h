@@ -5,7 +5,7 @@
 #define RH_AREA_SYSTEM_H
 
 #include "cmodel/cli/rh_table.h"
-#include "rowhold/rh_area.h"
+#include "cmodel/cost/rh_area.h"
 
 /** Write the systems that the table has rows for, with controllers of these settings (NULL: the usual ones): files, and
  * text unless one of them is standard output. An error where there is none. */

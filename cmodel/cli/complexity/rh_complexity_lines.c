@@ -9,10 +9,10 @@
 #include <unistd.h>
 
 #include "cmodel/cli/rh_settings.h"
+#include "cmodel/files/rh_source.h"
 #include "rowhold/rh_bits.h"
 #include "rowhold/rh_controller.h"
 #include "rowhold/rh_hold.h"
-#include "rowhold/rh_source.h"
 
 /** So many of one block. */
 struct breakdown_unit {

@@ -3,10 +3,10 @@
 #ifndef RH_COMPLEXITY_LINES_H
 #define RH_COMPLEXITY_LINES_H
 
-#include "rowhold/rh_area.h"
+#include "cmodel/cost/rh_area.h"
+#include "cmodel/cost/rh_complexity.h"
+#include "cmodel/netlist/rh_netlist.h"
 #include "rowhold/rh_block.h"
-#include "rowhold/rh_complexity.h"
-#include "rowhold/rh_netlist.h"
 
 /** Which gates make a design's count differ from its formula: the counted places of its netlists by the roles of
  * tables/complexity.def. */

@@ -15,7 +15,7 @@
 #include "cmodel/cli/rh_forms.h"
 #include "cmodel/cli/rh_plot.h"
 #include "cmodel/cli/sweep/rh_sweep_table.h"
-#include "rowhold/rh_near.h"
+#include "cmodel/core/rh_near.h"
 #include "rowhold/rh_warp_model.h"
 
 /* One kernel on one machine; below 0 in `machine`: the value of the machine that is named. */

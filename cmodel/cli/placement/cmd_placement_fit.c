@@ -9,8 +9,8 @@
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_forms.h"
 #include "cmodel/cli/rh_options.h"
+#include "cmodel/files/rh_output.h"
 #include "rowhold/rh_least_squares.h"
-#include "rowhold/rh_output.h"
 
 enum { TRAIN, TEST, SETS };
 static const char *const set_names[SETS] = {"train", "test"};

@@ -10,9 +10,9 @@
 #include "cmodel/cli/rh_config.h"
 #include "cmodel/cli/rh_option.h"
 #include "cmodel/cli/rh_options.h"
+#include "cmodel/core/rh_near.h"
 #include "rowhold/rh_agreement.h"
 #include "rowhold/rh_kernel.h"
-#include "rowhold/rh_near.h"
 #include "rowhold/rh_timeline.h"
 
 /* A kernel of a YAML file, for data placement:

@@ -5,7 +5,7 @@
 
 #include "cmodel/cli/rh_axis.h"
 #include "cmodel/cli/rh_cli.h"
-#include "rowhold/rh_files.h"
+#include "cmodel/files/rh_files.h"
 #include "rowhold/rh_map.h"
 #include "rowhold/rh_placement.h"
 #include "rowhold/rh_preset.h"

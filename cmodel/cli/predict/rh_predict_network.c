@@ -10,11 +10,11 @@
 #include "cmodel/cli/predict/rh_predict.h"
 #include "cmodel/cli/rh_forms.h"
 #include "cmodel/cli/simulate/rh_run_network.h"
-#include "rowhold/rh_complexity.h"
+#include "cmodel/cost/rh_complexity.h"
+#include "cmodel/files/rh_output.h"
 #include "rowhold/rh_hold.h"
 #include "rowhold/rh_loop_bounds.h"
 #include "rowhold/rh_loop_lines.h"
-#include "rowhold/rh_output.h"
 
 enum rh_predict_loop_kind { RH_PREDICT_LOOP_BOUNDS, RH_PREDICT_LOOP_LINES, RH_PREDICT_LOOPS };
 struct predict_loop_model {

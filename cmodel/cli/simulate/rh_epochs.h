@@ -13,10 +13,10 @@
 #define RH_EPOCHS_H
 
 #include "cmodel/cli/rh_plot.h"
+#include "cmodel/files/rh_output.h"
 #include "cmodel/run/rh_run_report.h"
+#include "cmodel/trace/rh_spool.h"
 #include "rowhold/rh_epoch.h"
-#include "rowhold/rh_output.h"
-#include "rowhold/rh_spool.h"
 
 struct rh_epochs_options {
     uint64_t epoch; /**< --epoch; 0: not given */

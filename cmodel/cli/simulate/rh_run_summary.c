@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "rowhold/rh_folds.h"
+#include "cmodel/trace/rh_folds.h"
 
 /* The cores in the summary of a run: all of a few, the worst of many, and what they are like together. */
 

@@ -16,13 +16,13 @@
 #include "cmodel/cli/simulate/rh_run_network.h"
 #include "cmodel/cli/simulate/rh_run_summary.h"
 #include "cmodel/cli/simulate/rh_slowdown.h"
-#include "rowhold/rh_output.h"
+#include "cmodel/files/rh_output.h"
+#include "cmodel/trace/rh_request_csv.h"
+#include "cmodel/trace/rh_spool.h"
+#include "cmodel/wave/rh_wave.h"
+#include "cmodel/wave/rh_wave_view.h"
 #include "rowhold/rh_request.h"
-#include "rowhold/rh_request_csv.h"
-#include "rowhold/rh_spool.h"
 #include "rowhold/rh_system.h"
-#include "rowhold/rh_wave.h"
-#include "rowhold/rh_wave_view.h"
 
 /** A stream that is at its end when one has come. */
 struct interrupt_gate {

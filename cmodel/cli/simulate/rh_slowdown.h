@@ -8,9 +8,9 @@
 #ifndef RH_SLOWDOWN_H
 #define RH_SLOWDOWN_H
 
+#include "cmodel/trace/rh_spool.h"
 #include "rowhold/rh_closed_loop.h"
 #include "rowhold/rh_cores.h"
-#include "rowhold/rh_spool.h"
 #include "rowhold/rh_system.h"
 
 struct rh_slowdown {

@@ -15,7 +15,7 @@
 #include "cmodel/cli/simulate/rh_simulate.h"
 #include "cmodel/cli/sweep/rh_sweep.h"
 #include "cmodel/cli/sweep/rh_sweep_table.h"
-#include "rowhold/rh_output.h"
+#include "cmodel/files/rh_output.h"
 
 struct arguments {
     struct rh_sweep sweep;

@@ -6,7 +6,7 @@
 
 #include "cmodel/cli/rh_plot.h"
 #include "cmodel/cli/sweep/rh_sweep_table.h"
-#include "rowhold/rh_near.h"
+#include "cmodel/core/rh_near.h"
 
 enum { TITLE = 256 };
 

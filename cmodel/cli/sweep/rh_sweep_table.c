@@ -9,11 +9,11 @@
 #include <unistd.h>
 
 #include "cmodel/cli/sweep/rh_sweep.h"
+#include "cmodel/core/rh_near.h"
 #include "rowhold/rh_closed_loop.h"
 #include "rowhold/rh_command.h"
 #include "rowhold/rh_cores.h"
 #include "rowhold/rh_energy.h"
-#include "rowhold/rh_near.h"
 #include "rowhold/rh_stats.h"
 
 /*  */

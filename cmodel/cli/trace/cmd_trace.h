@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "cmodel/cli/rh_table.h"
-#include "rowhold/rh_command_trace.h"
+#include "cmodel/trace/rh_command_trace.h"
 #include "rowhold/rh_error.h"
 #include "rowhold/rh_map.h"
 #include "rowhold/rh_preset.h"

@@ -8,7 +8,7 @@
 #include "cmodel/cli/rh_forms.h"
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/trace/cmd_trace.h"
-#include "rowhold/rh_output.h"
+#include "cmodel/files/rh_output.h"
 
 struct translation {
     const char *in;

@@ -9,9 +9,9 @@
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/trace/cmd_trace.h"
-#include "rowhold/rh_files.h"
-#include "rowhold/rh_output.h"
-#include "rowhold/rh_trace.h"
+#include "cmodel/files/rh_files.h"
+#include "cmodel/files/rh_output.h"
+#include "cmodel/trace/rh_trace.h"
 
 struct texts {
     const char *to, *format, *preset, *map, *drop, *as, *step;

@@ -9,11 +9,11 @@
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/trace/cmd_trace.h"
-#include "rowhold/rh_files.h"
-#include "rowhold/rh_output.h"
-#include "rowhold/rh_stream.h"
+#include "cmodel/files/rh_files.h"
+#include "cmodel/files/rh_output.h"
+#include "cmodel/trace/rh_stream.h"
+#include "cmodel/trace/rh_trace.h"
 #include "rowhold/rh_synthetic.h"
-#include "rowhold/rh_trace.h"
 
 struct arguments {
     struct rh_stream_setup stream;

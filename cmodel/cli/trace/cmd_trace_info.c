@@ -9,7 +9,7 @@
 #include "cmodel/cli/rh_forms.h"
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/trace/cmd_trace.h"
-#include "rowhold/rh_trace_survey.h"
+#include "cmodel/trace/rh_trace_survey.h"
 
 struct info {
     const char *file;

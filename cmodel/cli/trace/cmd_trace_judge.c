@@ -10,7 +10,7 @@
 #include "cmodel/cli/rh_forms.h"
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/trace/cmd_trace.h"
-#include "rowhold/rh_command_trace.h"
+#include "cmodel/trace/rh_command_trace.h"
 #include "rowhold/rh_judge.h"
 
 enum {

@@ -8,10 +8,10 @@
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/trace/cmd_trace.h"
-#include "rowhold/rh_command_trace.h"
-#include "rowhold/rh_files.h"
-#include "rowhold/rh_output.h"
-#include "rowhold/rh_pins.h"
+#include "cmodel/files/rh_files.h"
+#include "cmodel/files/rh_output.h"
+#include "cmodel/files/rh_pins.h"
+#include "cmodel/trace/rh_command_trace.h"
 
 struct writer {
     const char *in;

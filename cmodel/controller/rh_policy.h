@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "rowhold/rh_backend.h"
+#include "cmodel/dram/rh_backend.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -12,8 +12,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "cmodel/files/rh_temporary.h"
 #include "rowhold/rh_error.h"
-#include "rowhold/rh_temporary.h"
 
 struct rh_output {
     FILE *file;                    /**< write here; NULL when not open */

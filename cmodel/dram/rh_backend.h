@@ -12,10 +12,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "rowhold/rh_bank_array.h"
-#include "rowhold/rh_command_channel.h"
-#include "rowhold/rh_command_register.h"
-#include "rowhold/rh_subarray.h"
+#include "cmodel/dram/rh_bank_array.h"
+#include "cmodel/dram/rh_command_channel.h"
+#include "cmodel/dram/rh_command_register.h"
+#include "cmodel/dram/rh_subarray.h"
 
 /** The number of data buses of a channel: one for each grain. */
 static inline unsigned rh_backend_data_buses(const struct rh_geometry *geometry) {

@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "rowhold/rh_bus_activity.h"
+#include "cmodel/cost/rh_bus_activity.h"
 #include "rowhold/rh_command.h"
 #include "rowhold/rh_energy.h"
 #include "rowhold/rh_request.h"

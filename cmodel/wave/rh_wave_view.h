@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "rowhold/rh_wave.h"
+#include "cmodel/wave/rh_wave.h"
 
 struct rh_wave_view {
     const struct rh_block *block;

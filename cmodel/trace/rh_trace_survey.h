@@ -8,9 +8,9 @@
 #ifndef RH_TRACE_SURVEY_H
 #define RH_TRACE_SURVEY_H
 
-#include "rowhold/rh_folds.h"
+#include "cmodel/trace/rh_folds.h"
+#include "cmodel/trace/rh_trace.h"
 #include "rowhold/rh_map.h"
-#include "rowhold/rh_trace.h"
 
 enum { RH_SURVEY_BANKS = 256 };
 

@@ -16,7 +16,7 @@
 #ifndef RH_AGE_QUEUE_H
 #define RH_AGE_QUEUE_H
 
-#include "rowhold/rh_policy.h"
+#include "cmodel/controller/rh_policy.h"
 
 /** Clocks in which `fr_fcfs_serial` compares all rows behind an ACT, a power of two. RTL: rh_pkg::SEARCH_CLOCKS. */
 #define RH_SEARCH_CLOCKS 8

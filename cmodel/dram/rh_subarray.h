@@ -17,7 +17,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "rowhold/rh_bank_array.h"
+#include "cmodel/dram/rh_bank_array.h"
 
 /** The value for: no open row forbids the ACT. */
 #define RH_SUBARRAY_FREE UINT_MAX

@@ -34,9 +34,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "cmodel/trace/rh_trace_field.h"
 #include "rowhold/rh_error.h"
 #include "rowhold/rh_map.h"
-#include "rowhold/rh_trace_field.h"
 
 /** Shape of the memory that coordinates refer to; all 0 when unknown. */
 struct rh_trace_geometry {

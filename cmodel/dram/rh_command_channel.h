@@ -12,7 +12,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "rowhold/rh_controller.h"
+#include "rowhold/rh_block.h"
+#include "rowhold/rh_controller_ports.h"
+#include "rowhold/rh_geometry.h"
+#include "rowhold/rh_timing.h"
 
 /** A policy's choice. It holds legal commands only. The row command is dropped in the clock of a refresh's command, and
  * with one command bus when there is a column command. */

@@ -11,9 +11,9 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "cmodel/dram/rh_scope.h"
 #include "rowhold/rh_command.h"
 #include "rowhold/rh_field.h"
-#include "rowhold/rh_scope.h"
 #include "rowhold/rh_timing.h"
 
 /** Sets of commands, as the rows of tables/timers.def spell them. */

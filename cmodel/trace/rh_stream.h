@@ -16,7 +16,7 @@
 #ifndef RH_STREAM_H
 #define RH_STREAM_H
 
-#include "rowhold/rh_folds.h"
+#include "cmodel/trace/rh_folds.h"
 #include "rowhold/rh_preset_file.h"
 #include "rowhold/rh_synthetic.h"
 

@@ -11,7 +11,10 @@
 
 #include <stdint.h>
 
-#include "rowhold/rh_controller.h"
+#include "rowhold/rh_block.h"
+#include "rowhold/rh_controller_ports.h"
+#include "rowhold/rh_geometry.h"
+#include "rowhold/rh_timing.h"
 
 /** Registers: the ports of the same names in the clock that comes (tables/controller_ports.def). */
 struct rh_command_register {

@@ -11,8 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "cmodel/netlist/rh_netlist.h"
 #include "rowhold/rh_error.h"
-#include "rowhold/rh_netlist.h"
 #include "rowhold/rh_variant.h"
 
 enum { RH_AREA_SETTINGS = 208 };

@@ -23,7 +23,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "rowhold/rh_backend.h"
+#include "cmodel/dram/rh_backend.h"
 
 enum {
     RH_FGDRAM_TURN = 8, /**< column commands that may pass a head of the other direction. RTL: rh_pkg::FGDRAM_TURN */
