@@ -37,39 +37,39 @@ package rh_pkg;
     CAUSE_POLICY = 4'd12
   } rh_cause_e;
 
-  // Place of each gap in gaps_i, in units of TIMER_BITS; a gap with a port of its own has its width.
+  // Place of each gap in constraints_i, in units of TIMER_BITS; a gap with a port of its own has its width.
   // A block uses only the rows it needs.
   /* verilator lint_off UNUSEDPARAM */
-  localparam int unsigned GAP_RCD_RD = 0; // tRCDRD: ACT to RD, one bank
-  localparam int unsigned GAP_RCD_WR = 1; // tRCDWR: ACT to WR, one bank
-  localparam int unsigned GAP_RAS = 2; // tRAS: ACT to PRE, one bank
-  localparam int unsigned GAP_RC = 3; // tRC: ACT to ACT, one bank
-  localparam int unsigned GAP_RP = 4; // tRP: PRE to ACT or REF, one bank
-  localparam int unsigned GAP_RTP = 5; // tRTP: RD to PRE, one bank
-  localparam int unsigned GAP_WTP = 6; // WL + tBURST + tWR: WR to PRE, one bank
-  localparam int unsigned GAP_RRD_S = 7; // tRRD_S: ACT to ACT, any two banks
-  localparam int unsigned GAP_RRD_L = 8; // tRRD_L: ACT to ACT, one bank group
-  localparam int unsigned GAP_FAW = 9; // tFAW: N activates to the next
-  localparam int unsigned GAP_FAW_N_BITS = 4; // activates < 8 ? activates : 8: N of the activate window, 1 to 8
-  localparam int unsigned GAP_CCD_S = 10; // tCCD_S: column to column, any banks
-  localparam int unsigned GAP_CCD_L = 11; // tCCD_L: column to column, one bank group
-  localparam int unsigned GAP_RTW = 12; // tRTW: RD to WR
-  localparam int unsigned GAP_WTR_S = 13; // WL + tBURST + tWTR_S: WR to RD, any banks
-  localparam int unsigned GAP_WTR_L = 14; // WL + tBURST + tWTR_L: WR to RD, one bank group
-  localparam int unsigned GAP_BURST = 15; // tBURST: data bus clocks a column command books
-  localparam int unsigned GAP_RANK_RD = 16; // tBURST + tRTRS: RD to RD of another rank
-  localparam int unsigned GAP_RANK_WR = 17; // tBURST + tRTRS: WR to WR of another rank
-  localparam int unsigned GAP_RANK_RTW = 18; // max(1, CL - WL + tBURST + tRTRS): RD to WR of another rank
-  localparam int unsigned GAP_RANK_WTR = 19; // max(1, WL - CL + tBURST + tRTRS): WR to RD of another rank
-  localparam int unsigned GAP_RD_DONE = 20; // CL + tBURST: RD to the end of its last data beat
-  localparam int unsigned GAP_WR_DONE = 21; // WL + tBURST: WR to the end of its last data beat
-  localparam int unsigned GAP_RREFD = 22; // tRREFD: one-bank REF to ACT or REF of another bank; with more than 1 a one-bank REF also waits for rrd_s and rrd_l
-  localparam int unsigned GAP_ACT_BUS = 23; // act_clocks: ACT to the next row command of any bank, 1 or 2
-  localparam int unsigned GAP_REFRESH_BITS = 2; // refresh: 0 off, 1 all banks, 2 one bank, 3 one of each group
-  localparam int unsigned GAP_REFI_BITS = 16; // tREFI / turns: clocks between refreshes falling due
-  localparam int unsigned GAP_RFC_BITS = 16; // part ? tRFCpb : tRFC: REF to ACT or REF of the banks refreshed
-  localparam int unsigned GAP_AGE_CAP_BITS = 16; // 0: associative queue: clocks as the oldest request from which on it alone may be chosen; 0 never
-  localparam int unsigned GAPS = 24;
+  localparam int unsigned T_RCD_RD = 0; // tRCDRD: ACT to RD, one bank
+  localparam int unsigned T_RCD_WR = 1; // tRCDWR: ACT to WR, one bank
+  localparam int unsigned T_RAS = 2; // tRAS: ACT to PRE, one bank
+  localparam int unsigned T_RC = 3; // tRC: ACT to ACT, one bank
+  localparam int unsigned T_RP = 4; // tRP: PRE to ACT or REF, one bank
+  localparam int unsigned T_RTP = 5; // tRTP: RD to PRE, one bank
+  localparam int unsigned T_WTP = 6; // WL + tBURST + tWR: WR to PRE, one bank
+  localparam int unsigned T_RRD_S = 7; // tRRD_S: ACT to ACT, any two banks
+  localparam int unsigned T_RRD_L = 8; // tRRD_L: ACT to ACT, one bank group
+  localparam int unsigned T_FAW = 9; // tFAW: N activates to the next
+  localparam int unsigned T_FAW_N_BITS = 4; // activates < 8 ? activates : 8: N of the activate window, 1 to 8
+  localparam int unsigned T_CCD_S = 10; // tCCD_S: column to column, any banks
+  localparam int unsigned T_CCD_L = 11; // tCCD_L: column to column, one bank group
+  localparam int unsigned T_RTW = 12; // tRTW: RD to WR
+  localparam int unsigned T_WTR_S = 13; // WL + tBURST + tWTR_S: WR to RD, any banks
+  localparam int unsigned T_WTR_L = 14; // WL + tBURST + tWTR_L: WR to RD, one bank group
+  localparam int unsigned T_BURST = 15; // tBURST: data bus clocks a column command books
+  localparam int unsigned T_RANK_RD = 16; // tBURST + tRTRS: RD to RD of another rank
+  localparam int unsigned T_RANK_WR = 17; // tBURST + tRTRS: WR to WR of another rank
+  localparam int unsigned T_RANK_RTW = 18; // max(1, CL - WL + tBURST + tRTRS): RD to WR of another rank
+  localparam int unsigned T_RANK_WTR = 19; // max(1, WL - CL + tBURST + tRTRS): WR to RD of another rank
+  localparam int unsigned T_RD_DONE = 20; // CL + tBURST: RD to the end of its last data beat
+  localparam int unsigned T_WR_DONE = 21; // WL + tBURST: WR to the end of its last data beat
+  localparam int unsigned T_RREFD = 22; // tRREFD: one-bank REF to ACT or REF of another bank; with more than 1 a one-bank REF also waits for rrd_s and rrd_l
+  localparam int unsigned T_ACT_BUS = 23; // act_clocks: ACT to the next row command of any bank, 1 or 2
+  localparam int unsigned T_REFRESH_BITS = 2; // refresh: 0 off, 1 all banks, 2 one bank, 3 one of each group
+  localparam int unsigned T_REFI_BITS = 16; // tREFI / turns: clocks between refreshes falling due
+  localparam int unsigned T_RFC_BITS = 16; // part ? tRFCpb : tRFC: REF to ACT or REF of the banks refreshed
+  localparam int unsigned T_AGE_CAP_BITS = 16; // 0: associative queue: clocks as the oldest request from which on it alone may be chosen; 0 never
+  localparam int unsigned T_COUNT = 24;
 
   // The search of `fr_fcfs_serial`: cmodel/controller/rh_age_queue.h.
   localparam int unsigned SEARCH_CLOCKS = 8;
@@ -103,7 +103,7 @@ package rh_pkg;
   localparam int unsigned CAUSES = 13;
 
   // Timers of a bank: their places; which commands `by` load; what those that run forbid;
-  // what the ledger blames for those that forbid `next`; the gap, by its place in gaps_i; which ones are shown.
+  // what the ledger blames for those that forbid `next`; the gap, by its place in constraints_i; which ones are shown.
   localparam int unsigned BANK_RCD_RD = 0;
   localparam int unsigned BANK_RCD_WR = 1;
   localparam int unsigned BANK_RAS = 2;
@@ -130,32 +130,32 @@ package rh_pkg;
     bank_forbids[SET_WR] = runs[BANK_RCD_WR];
     bank_forbids[SET_REF] = runs[BANK_RC] | runs[BANK_RP];
   endfunction
-  function automatic logic [CAUSES-1:0] bank_blames(input logic [BANK_TIMERS-1:0] runs, input logic [SETS-1:0] wanted);
-    bank_blames = '0;
-    if (runs[BANK_RCD_RD] & wanted[SET_RD]) bank_blames[rh_pkg::CAUSE_TRCD] = 1'b1;
-    if (runs[BANK_RCD_WR] & wanted[SET_WR]) bank_blames[rh_pkg::CAUSE_TRCD] = 1'b1;
-    if (runs[BANK_RAS] & wanted[SET_PRE]) bank_blames[rh_pkg::CAUSE_TRAS_TRC] = 1'b1;
-    if (runs[BANK_RC] & wanted[SET_ACT]) bank_blames[rh_pkg::CAUSE_TRAS_TRC] = 1'b1;
-    if (runs[BANK_RC] & wanted[SET_REF]) bank_blames[rh_pkg::CAUSE_TRAS_TRC] = 1'b1;
-    if (runs[BANK_RP] & wanted[SET_ACT]) bank_blames[rh_pkg::CAUSE_TRP] = 1'b1;
-    if (runs[BANK_RP] & wanted[SET_REF]) bank_blames[rh_pkg::CAUSE_TRP] = 1'b1;
-    if (runs[BANK_RTP] & wanted[SET_PRE]) bank_blames[rh_pkg::CAUSE_TWR_TRTP] = 1'b1;
-    if (runs[BANK_WTP] & wanted[SET_PRE]) bank_blames[rh_pkg::CAUSE_TWR_TRTP] = 1'b1;
+  function automatic logic [CAUSES-1:0] bank_attribution(input logic [BANK_TIMERS-1:0] runs, input logic [SETS-1:0] wanted);
+    bank_attribution = '0;
+    if (runs[BANK_RCD_RD] & wanted[SET_RD]) bank_attribution[rh_pkg::CAUSE_TRCD] = 1'b1;
+    if (runs[BANK_RCD_WR] & wanted[SET_WR]) bank_attribution[rh_pkg::CAUSE_TRCD] = 1'b1;
+    if (runs[BANK_RAS] & wanted[SET_PRE]) bank_attribution[rh_pkg::CAUSE_TRAS_TRC] = 1'b1;
+    if (runs[BANK_RC] & wanted[SET_ACT]) bank_attribution[rh_pkg::CAUSE_TRAS_TRC] = 1'b1;
+    if (runs[BANK_RC] & wanted[SET_REF]) bank_attribution[rh_pkg::CAUSE_TRAS_TRC] = 1'b1;
+    if (runs[BANK_RP] & wanted[SET_ACT]) bank_attribution[rh_pkg::CAUSE_TRP] = 1'b1;
+    if (runs[BANK_RP] & wanted[SET_REF]) bank_attribution[rh_pkg::CAUSE_TRP] = 1'b1;
+    if (runs[BANK_RTP] & wanted[SET_PRE]) bank_attribution[rh_pkg::CAUSE_TWR_TRTP] = 1'b1;
+    if (runs[BANK_WTP] & wanted[SET_PRE]) bank_attribution[rh_pkg::CAUSE_TWR_TRTP] = 1'b1;
   endfunction
   function automatic int unsigned bank_gap(input int unsigned timer);
     case (timer)
-      BANK_RCD_RD: bank_gap = GAP_RCD_RD;
-      BANK_RCD_WR: bank_gap = GAP_RCD_WR;
-      BANK_RAS: bank_gap = GAP_RAS;
-      BANK_RC: bank_gap = GAP_RC;
-      BANK_RP: bank_gap = GAP_RP;
-      BANK_RTP: bank_gap = GAP_RTP;
-      default: bank_gap = GAP_WTP;
+      BANK_RCD_RD: bank_gap = T_RCD_RD;
+      BANK_RCD_WR: bank_gap = T_RCD_WR;
+      BANK_RAS: bank_gap = T_RAS;
+      BANK_RC: bank_gap = T_RC;
+      BANK_RP: bank_gap = T_RP;
+      BANK_RTP: bank_gap = T_RTP;
+      default: bank_gap = T_WTP;
     endcase
   endfunction
 
   // Timers of a group: their places; which commands `by` load; what those that run forbid;
-  // what the ledger blames for those that forbid `next`; the gap, by its place in gaps_i; which ones are shown.
+  // what the ledger blames for those that forbid `next`; the gap, by its place in constraints_i; which ones are shown.
   localparam int unsigned GROUP_RRD_L = 0;
   localparam int unsigned GROUP_CCD_L = 1;
   localparam int unsigned GROUP_WTR_L = 2;
@@ -173,24 +173,24 @@ package rh_pkg;
     group_forbids[SET_WR] = runs[GROUP_CCD_L];
     group_forbids[SET_REF_APART] = runs[GROUP_RRD_L];
   endfunction
-  function automatic logic [CAUSES-1:0] group_blames(input logic [GROUP_TIMERS-1:0] runs, input logic [SETS-1:0] wanted);
-    group_blames = '0;
-    if (runs[GROUP_RRD_L] & wanted[SET_ACT]) group_blames[rh_pkg::CAUSE_TRRD] = 1'b1;
-    if (runs[GROUP_RRD_L] & wanted[SET_REF_APART]) group_blames[rh_pkg::CAUSE_TRRD] = 1'b1;
-    if (runs[GROUP_CCD_L] & wanted[SET_RD]) group_blames[rh_pkg::CAUSE_TCCD] = 1'b1;
-    if (runs[GROUP_CCD_L] & wanted[SET_WR]) group_blames[rh_pkg::CAUSE_TCCD] = 1'b1;
-    if (runs[GROUP_WTR_L] & wanted[SET_RD]) group_blames[rh_pkg::CAUSE_TURNAROUND] = 1'b1;
+  function automatic logic [CAUSES-1:0] group_attribution(input logic [GROUP_TIMERS-1:0] runs, input logic [SETS-1:0] wanted);
+    group_attribution = '0;
+    if (runs[GROUP_RRD_L] & wanted[SET_ACT]) group_attribution[rh_pkg::CAUSE_TRRD] = 1'b1;
+    if (runs[GROUP_RRD_L] & wanted[SET_REF_APART]) group_attribution[rh_pkg::CAUSE_TRRD] = 1'b1;
+    if (runs[GROUP_CCD_L] & wanted[SET_RD]) group_attribution[rh_pkg::CAUSE_TCCD] = 1'b1;
+    if (runs[GROUP_CCD_L] & wanted[SET_WR]) group_attribution[rh_pkg::CAUSE_TCCD] = 1'b1;
+    if (runs[GROUP_WTR_L] & wanted[SET_RD]) group_attribution[rh_pkg::CAUSE_TURNAROUND] = 1'b1;
   endfunction
   function automatic int unsigned group_gap(input int unsigned timer);
     case (timer)
-      GROUP_RRD_L: group_gap = GAP_RRD_L;
-      GROUP_CCD_L: group_gap = GAP_CCD_L;
-      default: group_gap = GAP_WTR_L;
+      GROUP_RRD_L: group_gap = T_RRD_L;
+      GROUP_CCD_L: group_gap = T_CCD_L;
+      default: group_gap = T_WTR_L;
     endcase
   endfunction
 
   // Timers of a grain: their places; which commands `by` load; what those that run forbid;
-  // what the ledger blames for those that forbid `next`; the gap, by its place in gaps_i; which ones are shown.
+  // what the ledger blames for those that forbid `next`; the gap, by its place in constraints_i; which ones are shown.
   localparam int unsigned GRAIN_RRD_S = 0;
   localparam int unsigned GRAIN_CCD_S = 1;
   localparam int unsigned GRAIN_WTR_S = 2;
@@ -210,21 +210,21 @@ package rh_pkg;
     grain_forbids[SET_WR] = runs[GRAIN_CCD_S] | runs[GRAIN_RTW];
     grain_forbids[SET_REF_APART] = runs[GRAIN_RRD_S];
   endfunction
-  function automatic logic [CAUSES-1:0] grain_blames(input logic [GRAIN_TIMERS-1:0] runs, input logic [SETS-1:0] wanted);
-    grain_blames = '0;
-    if (runs[GRAIN_RRD_S] & wanted[SET_ACT]) grain_blames[rh_pkg::CAUSE_TRRD] = 1'b1;
-    if (runs[GRAIN_RRD_S] & wanted[SET_REF_APART]) grain_blames[rh_pkg::CAUSE_TRRD] = 1'b1;
-    if (runs[GRAIN_CCD_S] & wanted[SET_RD]) grain_blames[rh_pkg::CAUSE_TCCD] = 1'b1;
-    if (runs[GRAIN_CCD_S] & wanted[SET_WR]) grain_blames[rh_pkg::CAUSE_TCCD] = 1'b1;
-    if (runs[GRAIN_WTR_S] & wanted[SET_RD]) grain_blames[rh_pkg::CAUSE_TURNAROUND] = 1'b1;
-    if (runs[GRAIN_RTW] & wanted[SET_WR]) grain_blames[rh_pkg::CAUSE_TURNAROUND] = 1'b1;
+  function automatic logic [CAUSES-1:0] grain_attribution(input logic [GRAIN_TIMERS-1:0] runs, input logic [SETS-1:0] wanted);
+    grain_attribution = '0;
+    if (runs[GRAIN_RRD_S] & wanted[SET_ACT]) grain_attribution[rh_pkg::CAUSE_TRRD] = 1'b1;
+    if (runs[GRAIN_RRD_S] & wanted[SET_REF_APART]) grain_attribution[rh_pkg::CAUSE_TRRD] = 1'b1;
+    if (runs[GRAIN_CCD_S] & wanted[SET_RD]) grain_attribution[rh_pkg::CAUSE_TCCD] = 1'b1;
+    if (runs[GRAIN_CCD_S] & wanted[SET_WR]) grain_attribution[rh_pkg::CAUSE_TCCD] = 1'b1;
+    if (runs[GRAIN_WTR_S] & wanted[SET_RD]) grain_attribution[rh_pkg::CAUSE_TURNAROUND] = 1'b1;
+    if (runs[GRAIN_RTW] & wanted[SET_WR]) grain_attribution[rh_pkg::CAUSE_TURNAROUND] = 1'b1;
   endfunction
   function automatic int unsigned grain_gap(input int unsigned timer);
     case (timer)
-      GRAIN_RRD_S: grain_gap = GAP_RRD_S;
-      GRAIN_CCD_S: grain_gap = GAP_CCD_S;
-      GRAIN_WTR_S: grain_gap = GAP_WTR_S;
-      default: grain_gap = GAP_RTW;
+      GRAIN_RRD_S: grain_gap = T_RRD_S;
+      GRAIN_CCD_S: grain_gap = T_CCD_S;
+      GRAIN_WTR_S: grain_gap = T_WTR_S;
+      default: grain_gap = T_RTW;
     endcase
   endfunction
 
@@ -343,12 +343,12 @@ package rh_pkg;
         + queue * rh_pkg::log2_up(banks)  // bank
         + queue * row_bits                // row
         + queue * column_bits             // last_column
-        + queue * 3                       // extra
+        + queue * 3                       // len
         + queue * tag_bits                // tag
         + rh_pkg::log2_up(queue + 1)      // count
-        + banks                           // opened
+        + banks                           // just_activated
         + 16                              // age_left
-        + 1;                              // alone
+        + 1;                              // starvation
   endfunction
 
   // Bits of rh_hold's observation vector, field by field.
@@ -365,7 +365,7 @@ package rh_pkg;
         + (hold == 2 ? destinations * banks : 0) * row_bits  // row
         + (hold == 3 ? outputs : 0) * hash_bits              // hash
         + (hold != 0 ? 1 : 0) * 8                            // waited
-        + (hold != 0 ? 1 : 0) * outputs;                     // owed
+        + (hold != 0 ? 1 : 0) * outputs;                     // pending_release
   endfunction
 
 endpackage

@@ -72,9 +72,9 @@ static void settle(struct rh_grain_lines *t, unsigned number) {
 
 /* The earliest clock of the column command of a bank that has a hit. */
 static uint64_t grain_column_at(struct rh_grain_lines *t, const struct rh_grain_bank *bank) {
-    const struct rh_gaps *gaps = &t->setup.gaps;
+    const struct rh_constraints *constraints = &t->setup.constraints;
     unsigned write = (*bank->hit)->write;
-    uint64_t at = rh_grain_later(bank->from, bank->act + (write ? gaps->rcd_wr : gaps->rcd_rd));
+    uint64_t at = rh_grain_later(bank->from, bank->act + (write ? constraints->rcd_wr : constraints->rcd_rd));
     at = rh_grain_later(at, rh_grain_of(t, bank)->bus[write]);
     at = rh_grain_later(at, rh_group_of(t, bank)->bus[write]);
     return rh_grain_later(at, t->column_bus);
@@ -161,7 +161,8 @@ static void grain_find_row(struct rh_grain_lines *t) {
 static struct rh_grain_bank *grain_forbids(struct rh_grain_lines *t, const struct rh_grain_bank *bank, uint32_t row,
                                            uint64_t at) {
     const struct rh_geometry *p = &t->setup.geometry;
-    unsigned shift = p->row_bits - p->subarray_bits, top = (1U << p->subarray_bits) - 1, parts = 1U << p->part_bits;
+    unsigned shift = p->row_bits - p->subarray_bits, top = (1U << p->subarray_bits) - 1,
+             parts = 1U << p->subarray_group_bits;
     unsigned part = bank->number % parts, subarray = row >> shift;
     uint32_t other;
     if (parts == 1)
@@ -186,7 +187,7 @@ static void close(struct rh_grain_lines *t, struct rh_grain_bank *bank, uint64_t
     bank->open = RH_GRAIN_NO_ROW;
     bank->gone = at + 1;
     bank->pre = at;
-    bank->may_act = rh_grain_later(bank->may_act, at + t->setup.gaps.rp);
+    bank->may_act = rh_grain_later(bank->may_act, at + t->setup.constraints.rp);
     bank->hit = NULL;
     t->hits &= ~rh_grain_bit(bank);
 }
@@ -201,23 +202,23 @@ static void book(struct rh_grain_lines *t, uint64_t part, uint64_t *to, unsigned
 }
 
 /* The data buses took no command from clock `busy` to `to`: the wait of the bank whose command comes now. */
-static void blame(struct rh_grain_lines *t, const struct rh_grain_bank *bank, unsigned write, uint64_t to) {
-    const struct rh_gaps *gaps = &t->setup.gaps;
-    uint64_t ready = bank->act + (write ? gaps->rcd_wr : gaps->rcd_rd);
+static void attribute(struct rh_grain_lines *t, const struct rh_grain_bank *bank, unsigned write, uint64_t to) {
+    const struct rh_constraints *constraints = &t->setup.constraints;
+    uint64_t ready = bank->act + (write ? constraints->rcd_wr : constraints->rcd_rd);
     bool turned = rh_grain_of(t, bank)->bus[write] > rh_grain_of(t, bank)->bus[!write];
     book(t, ready, &to, turned ? RH_CAUSE_TURNAROUND : RH_CAUSE_TCCD);
     book(t, bank->act, &to, RH_CAUSE_TRCD);
-    book(t, bank->pre + gaps->rp, &to, RH_CAUSE_BUS);
+    book(t, bank->pre + constraints->rp, &to, RH_CAUSE_BUS);
     book(t, bank->pre, &to, RH_CAUSE_TRP);
     book(t, 0, &to, RH_CAUSE_TWR_TRTP);
 }
 
 /* The response FIFO: a slot from the last column command to the answer, which come in order. */
 static void answer(struct rh_grain_lines *t, unsigned write, uint64_t at) {
-    const struct rh_gaps *gaps = &t->setup.gaps;
-    uint64_t data = write ? gaps->wr_done : gaps->rd_done;
+    const struct rh_constraints *constraints = &t->setup.constraints;
+    uint64_t data = write ? constraints->wr_done : constraints->rd_done;
     if (t->grains > 1)
-        data = rh_grain_later(gaps->wr_done, gaps->rd_done);
+        data = rh_grain_later(constraints->wr_done, constraints->rd_done);
     t->answer = rh_grain_later(t->answer + 1, at + data + t->setup.geometry.registered);
     t->slot[t->slot_next] = t->answer + 1;
     t->slot_next = t->slot_next + 1 == t->setup.geometry.responses ? 0 : t->slot_next + 1;
@@ -225,20 +226,20 @@ static void answer(struct rh_grain_lines *t, unsigned write, uint64_t at) {
 
 /* What a column command in clock `at` holds back. */
 static void hold_back(struct rh_grain_lines *t, struct rh_grain_bank *bank, unsigned write, uint64_t at) {
-    const struct rh_gaps *gaps = &t->setup.gaps;
+    const struct rh_constraints *constraints = &t->setup.constraints;
     struct rh_grain_line *grain = rh_grain_of(t, bank), *group = rh_group_of(t, bank);
     for (unsigned next = 0; next < 2; next++) {
-        grain->bus[next] = rh_grain_later(grain->bus[next], at + gaps->ccd_s);
-        group->bus[next] = rh_grain_later(group->bus[next], at + gaps->ccd_l);
+        grain->bus[next] = rh_grain_later(grain->bus[next], at + constraints->ccd_s);
+        group->bus[next] = rh_grain_later(group->bus[next], at + constraints->ccd_l);
     }
     if (write) {
-        grain->bus[0] = rh_grain_later(grain->bus[0], at + gaps->wtr_s);
-        group->bus[0] = rh_grain_later(group->bus[0], at + gaps->wtr_l);
+        grain->bus[0] = rh_grain_later(grain->bus[0], at + constraints->wtr_s);
+        group->bus[0] = rh_grain_later(group->bus[0], at + constraints->wtr_l);
     } else
-        grain->bus[1] = rh_grain_later(grain->bus[1], at + gaps->rtw);
-    bank->may_pre = rh_grain_later(bank->may_pre, at + (write ? gaps->wtp : gaps->rtp));
+        grain->bus[1] = rh_grain_later(grain->bus[1], at + constraints->rtw);
+    bank->may_pre = rh_grain_later(bank->may_pre, at + (write ? constraints->wtp : constraints->rtp));
     t->last[write] = at;
-    t->busy = at + (t->grains > 1 ? 1 : gaps->burst);
+    t->busy = at + (t->grains > 1 ? 1 : constraints->burst);
     t->column_bus = rh_grain_later(at + 1, t->slot[t->slot_next]);
     if (t->setup.geometry.buses == 1)
         t->row_bus = rh_grain_later(t->row_bus, at + 1);
@@ -276,7 +277,7 @@ static void issue_column(struct rh_grain_lines *t) {
     unsigned write = request->write;
     bool last = request->left == 1, closes = t->policy == RH_GRAIN_CHANNEL && rh_grain_finishes(bank);
     if (at > t->busy)
-        blame(t, bank, write, at);
+        attribute(t, bank, write, at);
     if (last)
         answer(t, write, at);
     hold_back(t, bank, write, at);
@@ -332,15 +333,15 @@ static void give_way(struct rh_grain_lines *t, struct rh_grain_bank *bank, struc
 }
 
 static void activate(struct rh_grain_lines *t, struct rh_grain_bank *bank, uint64_t at) {
-    const struct rh_gaps *gaps = &t->setup.gaps;
+    const struct rh_constraints *constraints = &t->setup.constraints;
     bank->open = bank->first->row;
     bank->act = at;
-    bank->may_pre = at + gaps->ras;
-    bank->may_act = at + gaps->rc;
-    rh_grain_of(t, bank)->act = at + gaps->rrd_s;
-    rh_group_of(t, bank)->act = at + gaps->rrd_l;
-    t->window[t->window_next] = at + gaps->faw;
-    t->window_next = t->window_next + 1 == gaps->faw_n ? 0 : t->window_next + 1;
+    bank->may_pre = at + constraints->ras;
+    bank->may_act = at + constraints->rc;
+    rh_grain_of(t, bank)->act = at + constraints->rrd_s;
+    rh_group_of(t, bank)->act = at + constraints->rrd_l;
+    t->window[t->window_next] = at + constraints->faw;
+    t->window_next = t->window_next + 1 == constraints->faw_n ? 0 : t->window_next + 1;
     t->stats.activates++;
     rh_grain_find_hit(t, bank);
 }
@@ -359,7 +360,7 @@ static void issue_row(struct rh_grain_lines *t) {
         close(t, bank, at);
     else
         activate(t, bank, at);
-    take_row_bus(t, at, closes ? 1 : t->setup.gaps.act_bus);
+    take_row_bus(t, at, closes ? 1 : t->setup.constraints.act_bus);
     t->row_turn = (bank->place + 1U) % t->setup.geometry.banks;
 }
 
@@ -388,15 +389,15 @@ static uint64_t close_all(struct rh_grain_lines *t, unsigned first, unsigned tur
 
 /* The refresh that is due: its banks close, and rest. */
 static void issue_refresh(struct rh_grain_lines *t) {
-    const struct rh_gaps *gaps = &t->setup.gaps;
+    const struct rh_constraints *constraints = &t->setup.constraints;
     const struct rh_geometry *geometry = &t->setup.geometry;
-    unsigned turns = rh_refresh_turns((enum rh_refresh)gaps->refresh, geometry);
+    unsigned turns = rh_refresh_turns((enum rh_refresh)constraints->refresh, geometry);
     unsigned first = t->refresh_bank;
     uint64_t at = close_all(t, first, turns);
     for (unsigned b = first; b < geometry->banks; b += turns)
-        t->bank[b].may_act = at + gaps->rfc;
+        t->bank[b].may_act = at + constraints->rfc;
     t->refresh_bank = (first + 1) % turns;
-    t->refresh += gaps->refi;
+    t->refresh += constraints->refi;
     t->stats.refreshes++;
     t->columns_changed = t->rows_changed = true;
 }
@@ -440,13 +441,14 @@ static enum rh_grain_policy policy_of(const char *controller) {
                             : RH_GRAIN_POLICIES;
 }
 
-bool rh_grain_lines_covers(const char *controller, const struct rh_geometry *geometry, const struct rh_gaps *gaps) {
+bool rh_grain_lines_covers(const char *controller, const struct rh_geometry *geometry,
+                           const struct rh_constraints *constraints) {
     enum rh_grain_policy policy = policy_of(controller);
-    bool grains = geometry->grain_bits != 0 || geometry->part_bits != 0;
+    bool grains = geometry->grain_bits != 0 || geometry->subarray_group_bits != 0;
     if (geometry->rank_bits != 0)
         return false;
     return policy == RH_GRAIN_CHANNEL || (grains && policy == RH_GRAIN_BANKED) ||
-           (grains && policy == RH_GRAIN_MERGES && gaps->age_cap == 0);
+           (grains && policy == RH_GRAIN_MERGES && constraints->age_cap == 0);
 }
 
 static void start_banks(struct rh_grain_lines *t) {
@@ -478,14 +480,14 @@ void rh_grain_lines_start(struct rh_grain_lines *t, const struct rh_grain_lines_
                                               : rh_geometry_bank_depth(&setup->geometry);
     t->grains = 1U << setup->geometry.grain_bits;
     t->grain_banks = setup->geometry.banks / t->grains;
-    t->refresh = setup->gaps.refresh != RH_REFRESH_OFF ? setup->gaps.refi : UINT64_MAX;
+    t->refresh = setup->constraints.refresh != RH_REFRESH_OFF ? setup->constraints.refi : UINT64_MAX;
     t->columns_changed = t->rows_changed = true;
     start_banks(t);
 }
 
 /* Refreshes of a pause are all the same: jump to the last ones, which come to every bank once more. */
 static void skip_refreshes(struct rh_grain_lines *t, uint64_t to) {
-    uint64_t banks = t->setup.geometry.banks, refi = t->setup.gaps.refi;
+    uint64_t banks = t->setup.geometry.banks, refi = t->setup.constraints.refi;
     if (t->refresh == UINT64_MAX || t->waiting != 0 || t->refresh + (2 * banks + 2) * refi >= to)
         return;
     uint64_t n = (to - t->refresh) / refi - banks - 2;
@@ -553,11 +555,11 @@ void rh_grain_lines_request(struct rh_grain_lines *t, const struct rh_request *r
 
 static void end_latencies(struct rh_grain_lines *t) {
     struct rh_stats *stats = &t->stats;
-    const struct rh_gaps *gaps = &t->setup.gaps;
+    const struct rh_constraints *constraints = &t->setup.constraints;
     uint64_t sum = 0;
     for (unsigned write = 0; write < 2; write++) {
         struct rh_latency *latency = write ? &stats->write : &stats->read;
-        uint64_t data = (uint64_t)(write ? gaps->wr_done : gaps->rd_done) + t->setup.geometry.registered;
+        uint64_t data = (uint64_t)(write ? constraints->wr_done : constraints->rd_done) + t->setup.geometry.registered;
         latency->count = write ? t->writes : t->age - t->writes;
         latency->sum = t->left[write] + latency->count * data - t->entered[write];
         sum += t->left[write] + latency->count * data;
@@ -581,7 +583,7 @@ void rh_grain_lines_end(struct rh_grain_lines *t) {
     for (unsigned b = 0; b < t->setup.geometry.banks; b++)
         stats->precharges -= t->bank[b].open != RH_GRAIN_NO_ROW;
     stats->column_commands = t->commands;
-    stats->data_bus_busy_cycles = t->commands * (t->grains > 1 ? 1 : t->setup.gaps.burst);
+    stats->data_bus_busy_cycles = t->commands * (t->grains > 1 ? 1 : t->setup.constraints.burst);
     stats->cycles = t->answer + 1;
     stats->active_cycles = t->busy - stats->idle_cycles;
     stats->idle_cycles = stats->cycles - stats->active_cycles;

@@ -60,18 +60,19 @@ struct work {
 
 static void add(const struct work *w, unsigned core, const struct rh_request *r, uint64_t gap, bool first) {
     const struct rh_loop_setup *s = w->setup;
-    const struct rh_gaps *gaps = &s->gaps;
+    const struct rh_constraints *constraints = &s->constraints;
     struct rh_loop_bounds *b = w->bounds;
     unsigned f = rh_loop_bounds_flits(s, r->write ? r->commands : 0);
     unsigned g = rh_loop_bounds_flits(s, r->write ? 0 : r->commands);
-    double step = gaps->ccd_s > gaps->burst ? gaps->ccd_s : gaps->burst;
+    double step = constraints->ccd_s > constraints->burst ? constraints->ccd_s : constraints->burst;
     unsigned to = walk(&s->network.topology, core, r->channel, f * w->network_clock, b->request_link);
     unsigned from = walk(&w->replies, r->channel, core, g * w->network_clock, b->reply_link);
     double ways = (3.0 * to + f + 3.0 * from + g) * w->network_clock;
     b->requests++;
     b->issue[core] += (double)(gap == 0 && !first ? 1 : gap) * w->core_clock;
     b->outstanding[core] +=
-        (ways + (r->commands - 1.0) * gaps->ccd_s + (r->write ? gaps->wr_done : gaps->rd_done)) / s->outstanding;
+        (ways + (r->commands - 1.0) * constraints->ccd_s + (r->write ? constraints->wr_done : constraints->rd_done)) /
+        s->outstanding;
     b->data[r->channel] += r->commands * step;
     b->request_source[core] += f * w->network_clock;
     b->reply_source[r->channel] += g * w->network_clock;

@@ -142,7 +142,8 @@ static struct loop_way loop_way(const struct rh_loop_lines *l, struct rh_loop_li
 }
 
 bool rh_loop_lines_covers(const struct rh_loop_setup *setup) {
-    return setup->network.stay == 0 && rh_timeline_covers(setup->ops->name, &setup->geometry, &setup->gaps);
+    return setup->network.row_affine == 0 &&
+           rh_timeline_covers(setup->ops->name, &setup->geometry, &setup->constraints);
 }
 
 static unsigned flits_of(const struct rh_loop_lines *l, const struct rh_request *request, bool reply) {
@@ -343,8 +344,10 @@ static struct loop_way lay(struct rh_loop_lines *l, struct rh_core_streams *stre
 
 static void start(struct rh_loop_lines *l, const struct rh_loop_setup *setup) {
     const struct rh_topology *t = &setup->network.topology;
-    const struct rh_timeline_setup timeline = {
-        .policy = rh_timeline_find(setup->ops->name), .geometry = setup->geometry, .gaps = setup->gaps, .timed = true};
+    const struct rh_timeline_setup timeline = {.policy = rh_timeline_find(setup->ops->name),
+                                               .geometry = setup->geometry,
+                                               .constraints = setup->constraints,
+                                               .timed = true};
     struct rh_network_blocks blocks;
     struct rh_error error;
     memset(l, 0, sizeof *l);
@@ -356,7 +359,7 @@ static void start(struct rh_loop_lines *l, const struct rh_loop_setup *setup) {
     l->queue = blocks.injector.queue;
     l->core_clock = rh_loop_bounds_clock(setup, setup->core_mhz);
     l->network_clock = rh_loop_bounds_clock(setup, setup->network_mhz);
-    l->idle = 1.0 + setup->gaps.rcd_rd + setup->gaps.rd_done;
+    l->idle = 1.0 + setup->constraints.rcd_rd + setup->constraints.rd_done;
     l->requests.topology = *t;
     l->held = setup->geometry.queue + setup->geometry.responses + l->queue;
     (void)rh_topology_make(&l->replies.topology, t->kind, t->cores, t->controllers, t->columns, true, &error);

@@ -349,7 +349,7 @@ struct rh_placement *rh_placement_count(const struct rh_placement_setup *setup, 
     unsigned channels = setup->map->shape.channels;
     const struct rh_preset *preset = setup->preset;
     const struct rh_queueing_setup queues = {
-        .gaps = rh_preset_gaps(preset), .banks = preset->banks, .window = setup->window};
+        .constraints = rh_preset_constraints(preset), .banks = preset->banks, .window = setup->window};
     struct rh_placement *p = calloc(1, sizeof *p + channels * sizeof p->channel[0]);
     if (p == NULL) {
         rh_error_set(error, "placement: found no memory, expected enough");
@@ -358,7 +358,7 @@ struct rh_placement *rh_placement_count(const struct rh_placement_setup *setup, 
     p->setup = *setup;
     p->channels = channels;
     p->active = rh_kernel_active(setup->kernel, setup->sm, setup->place);
-    p->bytes = (double)channels * rh_preset_command_bytes(preset) / (double)queues.gaps.burst;
+    p->bytes = (double)channels * rh_preset_command_bytes(preset) / (double)queues.constraints.burst;
     rh_caches_start(&p->caches, setup->sm);
     for (unsigned c = 0; c < channels; c++)
         rh_queueing_start(&p->channel[c], &queues);

@@ -53,13 +53,14 @@ unsigned rh_prediction_parts(unsigned model) {
 /* Parts that there are for the controller as it is configured. */
 static unsigned known_parts(const struct rh_prediction_setup *setup) {
     const struct rh_geometry *g = &setup->geometry;
-    bool whole = g->grain_bits + g->rank_bits + g->part_bits == 0; /* one set of banks that share all */
+    bool whole = g->grain_bits + g->rank_bits + g->subarray_group_bits == 0; /* one set of banks that share all */
     const struct rh_traits *traits = rh_controller_traits(setup->controller);
     bool hits = traits != NULL && traits->merges && !traits->searches && !traits->in_turn;
-    bool lines = rh_timeline_covers(setup->controller, &setup->geometry, &setup->gaps) ||
-                 rh_grain_lines_covers(setup->controller, &setup->geometry, &setup->gaps);
-    return (whole && hits && setup->gaps.age_cap == 0 ? PART(NO_OVERLAP) | PART(FULL_OVERLAP) | PART(MOST_PENDING)
-                                                      : 0U) |
+    bool lines = rh_timeline_covers(setup->controller, &setup->geometry, &setup->constraints) ||
+                 rh_grain_lines_covers(setup->controller, &setup->geometry, &setup->constraints);
+    return (whole && hits && setup->constraints.age_cap == 0
+                ? PART(NO_OVERLAP) | PART(FULL_OVERLAP) | PART(MOST_PENDING)
+                : 0U) |
            (lines ? PART(TIMELINE) : 0U);
 }
 
@@ -67,7 +68,7 @@ static void start(struct rh_prediction *p, unsigned channel) {
     const struct rh_prediction_setup *setup = &p->setup;
     const struct rh_timeline_setup lines = {.policy = rh_timeline_find(setup->controller),
                                             .geometry = setup->geometry,
-                                            .gaps = setup->gaps,
+                                            .constraints = setup->constraints,
                                             .timed = setup->timed};
     for (unsigned part = 0; part < WINDOWS; part++) {
         const struct rh_profile_setup window = {.rule = (enum rh_profile_rule)part,
@@ -83,13 +84,13 @@ static void start(struct rh_prediction *p, unsigned channel) {
     if (p->grains != NULL)
         rh_grain_lines_start(&p->grains[channel], &(struct rh_grain_lines_setup){.controller = setup->controller,
                                                                                  .geometry = setup->geometry,
-                                                                                 .gaps = setup->gaps,
+                                                                                 .constraints = setup->constraints,
                                                                                  .timed = setup->timed});
 }
 
 static bool open_lines(struct rh_prediction *p) {
     const struct rh_prediction_setup *setup = &p->setup;
-    if (rh_timeline_covers(setup->controller, &setup->geometry, &setup->gaps))
+    if (rh_timeline_covers(setup->controller, &setup->geometry, &setup->constraints))
         p->timeline = calloc(setup->channels, sizeof *p->timeline);
     else
         p->grains = calloc(setup->channels, sizeof *p->grains);

@@ -15,26 +15,28 @@ void rh_queueing_start(struct rh_queueing *queueing, const struct rh_queueing_se
     queueing->setup = *setup;
 }
 
-static unsigned rcd(const struct rh_gaps *gaps, const struct rh_request *request) {
-    return request->write ? gaps->rcd_wr : gaps->rcd_rd;
+static unsigned rcd(const struct rh_constraints *constraints, const struct rh_request *request) {
+    return request->write ? constraints->rcd_wr : constraints->rcd_rd;
 }
 
-unsigned rh_queueing_access(const struct rh_gaps *gaps, const struct rh_request *request, enum rh_queueing_row row) {
-    unsigned clocks = 1 + (request->commands - 1U) * gaps->ccd_l + (request->write ? gaps->wr_done : gaps->rd_done);
+unsigned rh_queueing_access(const struct rh_constraints *constraints, const struct rh_request *request,
+                            enum rh_queueing_row row) {
+    unsigned clocks = 1 + (request->commands - 1U) * constraints->ccd_l +
+                      (request->write ? constraints->wr_done : constraints->rd_done);
     if (row != RH_QUEUEING_HIT)
-        clocks += rcd(gaps, request);
-    return row == RH_QUEUEING_CONFLICT ? clocks + gaps->rp : clocks;
+        clocks += rcd(constraints, request);
+    return row == RH_QUEUEING_CONFLICT ? clocks + constraints->rp : clocks;
 }
 
 /* Clocks that the bank is kept for. */
-static unsigned kept(const struct rh_gaps *gaps, const struct rh_request *request, enum rh_queueing_row row,
-                     unsigned recovery) {
-    unsigned clocks = request->commands * (unsigned)gaps->ccd_l;
+static unsigned kept(const struct rh_constraints *constraints, const struct rh_request *request,
+                     enum rh_queueing_row row, unsigned recovery) {
+    unsigned clocks = request->commands * (unsigned)constraints->ccd_l;
     if (row != RH_QUEUEING_HIT)
-        clocks += rcd(gaps, request);
+        clocks += rcd(constraints, request);
     if (row == RH_QUEUEING_CONFLICT)
-        clocks += recovery + gaps->rp;
-    return row == RH_QUEUEING_CONFLICT && clocks < gaps->rc ? gaps->rc : clocks;
+        clocks += recovery + constraints->rp;
+    return row == RH_QUEUEING_CONFLICT && clocks < constraints->rc ? constraints->rc : clocks;
 }
 
 /* How the bank is found; a row that has to open is the newest from now on. */
@@ -57,12 +59,13 @@ static enum rh_queueing_row find(struct rh_queueing *queueing, struct rh_queuein
 }
 
 void rh_queueing_request(struct rh_queueing *queueing, const struct rh_request *request) {
-    const struct rh_gaps *gaps = &queueing->setup.gaps;
+    const struct rh_constraints *constraints = &queueing->setup.constraints;
     struct rh_queueing_bank *bank = &queueing->bank[request->bank];
-    unsigned closing = request->write ? gaps->wtp : gaps->rtp;
+    unsigned closing = request->write ? constraints->wtp : constraints->rtp;
     enum rh_queueing_row row = find(queueing, bank, request->row);
-    unsigned access = rh_queueing_access(gaps, request, row);
-    unsigned service = queueing->setup.server == RH_QUEUEING_ACCESS ? access : kept(gaps, request, row, bank->recovery);
+    unsigned access = rh_queueing_access(constraints, request, row);
+    unsigned service =
+        queueing->setup.server == RH_QUEUEING_ACCESS ? access : kept(constraints, request, row, bank->recovery);
     if (bank->requests++ == 0)
         bank->first = request->cycle;
     else
@@ -71,8 +74,8 @@ void rh_queueing_request(struct rh_queueing *queueing, const struct rh_request *
     bank->rows[row]++;
     bank->access += access;
     bank->last = request->cycle;
-    bank->recovery = closing > gaps->ccd_l ? closing - gaps->ccd_l : 0;
-    queueing->bus += (uint64_t)request->commands * gaps->burst;
+    bank->recovery = closing > constraints->ccd_l ? closing - constraints->ccd_l : 0;
+    queueing->bus += (uint64_t)request->commands * constraints->burst;
 }
 
 void rh_queueing_wrap(struct rh_queueing *queueing, uint64_t clocks) {

@@ -35,11 +35,13 @@ unsigned rh_timeline_window(const char *controller, unsigned queue) {
     return policy != NULL && policy->merges ? queue : 0;
 }
 
-bool rh_timeline_covers(const char *controller, const struct rh_geometry *geometry, const struct rh_gaps *gaps) {
+bool rh_timeline_covers(const char *controller, const struct rh_geometry *geometry,
+                        const struct rh_constraints *constraints) {
     const struct rh_traits *policy = rh_timeline_find(controller);
-    unsigned in_flight = gaps->rd_done > gaps->wr_done ? gaps->rd_done : gaps->wr_done;
-    return policy != NULL && geometry->grain_bits == 0 && geometry->rank_bits == 0 && geometry->part_bits == 0 &&
-           (gaps->age_cap == 0 || !rh_by_age(policy)) && geometry->responses * gaps->ccd_s >= in_flight + 2U;
+    unsigned in_flight = constraints->rd_done > constraints->wr_done ? constraints->rd_done : constraints->wr_done;
+    return policy != NULL && geometry->grain_bits == 0 && geometry->rank_bits == 0 &&
+           geometry->subarray_group_bits == 0 && (constraints->age_cap == 0 || !rh_by_age(policy)) &&
+           geometry->responses * constraints->ccd_s >= in_flight + 2U;
 }
 
 static const char *const mechanisms[][2] = {
@@ -60,20 +62,20 @@ static bool is_left_out(const struct rh_timeline *t, enum rh_timeline_mechanism 
 
 /* Left out: gaps that never bind. */
 static void leave_out(struct rh_timeline *t) {
-    struct rh_gaps *gaps = &t->setup.gaps;
+    struct rh_constraints *constraints = &t->setup.constraints;
     if (is_left_out(t, RH_TIMELINE_BIT_activates))
-        gaps->rrd_s = gaps->rrd_l = gaps->faw = 1;
+        constraints->rrd_s = constraints->rrd_l = constraints->faw = 1;
     if (is_left_out(t, RH_TIMELINE_BIT_groups)) {
-        gaps->rrd_l = gaps->rrd_s;
-        gaps->ccd_l = gaps->ccd_s;
-        gaps->wtr_l = gaps->wtr_s;
+        constraints->rrd_l = constraints->rrd_s;
+        constraints->ccd_l = constraints->ccd_s;
+        constraints->wtr_l = constraints->wtr_s;
     }
     if (is_left_out(t, RH_TIMELINE_BIT_turnaround)) {
-        gaps->rtw = gaps->wtr_s = gaps->ccd_s;
-        gaps->wtr_l = gaps->ccd_l;
+        constraints->rtw = constraints->wtr_s = constraints->ccd_s;
+        constraints->wtr_l = constraints->ccd_l;
     }
     if (is_left_out(t, RH_TIMELINE_BIT_refresh))
-        gaps->refresh = RH_REFRESH_OFF;
+        constraints->refresh = RH_REFRESH_OFF;
     if (is_left_out(t, RH_TIMELINE_BIT_occupancy))
         t->setup.timed = false;
     if (is_left_out(t, RH_TIMELINE_BIT_bus))
@@ -123,41 +125,42 @@ static void start_lists(struct rh_timeline *t) {
 
 /* The gaps as they are asked for. With one group the gaps within it hold everywhere. A bank that is searched takes no
  * command. */
-static void start_gaps(struct rh_timeline *t) {
-    struct rh_gaps *gaps = &t->setup.gaps;
+static void start_constraints(struct rh_timeline *t) {
+    struct rh_constraints *constraints = &t->setup.constraints;
     leave_out(t);
     if (t->setup.policy->searches) {
         const uint16_t searched = RH_SEARCH_CLOCKS + 1;
-        gaps->rcd_rd = gaps->rcd_rd < searched ? searched : gaps->rcd_rd;
-        gaps->rcd_wr = gaps->rcd_wr < searched ? searched : gaps->rcd_wr;
-        gaps->ras = gaps->ras < searched ? searched : gaps->ras;
+        constraints->rcd_rd = constraints->rcd_rd < searched ? searched : constraints->rcd_rd;
+        constraints->rcd_wr = constraints->rcd_wr < searched ? searched : constraints->rcd_wr;
+        constraints->ras = constraints->ras < searched ? searched : constraints->ras;
     }
     if (t->setup.geometry.groups == 1) {
-        gaps->ccd_s = gaps->ccd_l;
-        gaps->rrd_s = gaps->rrd_l;
-        gaps->wtr_s = gaps->wtr_l;
+        constraints->ccd_s = constraints->ccd_l;
+        constraints->rrd_s = constraints->rrd_l;
+        constraints->wtr_s = constraints->wtr_l;
     }
-    t->grouped = gaps->ccd_s != gaps->ccd_l || gaps->rrd_s != gaps->rrd_l || gaps->wtr_s != gaps->wtr_l;
-    t->row_gap = gaps->ccd_l;
-    t->burst = gaps->burst;
-    t->dense = gaps->ccd_l == gaps->burst && t->hold != 0;
+    t->grouped = constraints->ccd_s != constraints->ccd_l || constraints->rrd_s != constraints->rrd_l ||
+                 constraints->wtr_s != constraints->wtr_l;
+    t->row_gap = constraints->ccd_l;
+    t->burst = constraints->burst;
+    t->dense = constraints->ccd_l == constraints->burst && t->hold != 0;
     t->column_turn = t->row_turn = UINT64_MAX;
-    t->column_ready[0] = gaps->rcd_rd;
-    t->column_ready[1] = gaps->rcd_wr;
-    t->gap[0][0] = t->gap[1][1] = gaps->ccd_s;
-    t->gap[0][1] = gaps->rtw;
-    t->gap[1][0] = gaps->wtr_s;
-    t->turns_in_group = gaps->rtw < gaps->ccd_l;
-    t->pre_gap[0] = gaps->rtp;
-    t->pre_gap[1] = gaps->wtp;
-    t->window_binds = gaps->faw > gaps->faw_n * gaps->rrd_s;
-    t->refresh = gaps->refresh != RH_REFRESH_OFF ? gaps->refi : UINT64_MAX;
+    t->column_ready[0] = constraints->rcd_rd;
+    t->column_ready[1] = constraints->rcd_wr;
+    t->gap[0][0] = t->gap[1][1] = constraints->ccd_s;
+    t->gap[0][1] = constraints->rtw;
+    t->gap[1][0] = constraints->wtr_s;
+    t->turns_in_group = constraints->rtw < constraints->ccd_l;
+    t->pre_gap[0] = constraints->rtp;
+    t->pre_gap[1] = constraints->wtp;
+    t->window_binds = constraints->faw > constraints->faw_n * constraints->rrd_s;
+    t->refresh = constraints->refresh != RH_REFRESH_OFF ? constraints->refi : UINT64_MAX;
     t->refreshed = UINT64_MAX;
-    for (unsigned n = 0; n < 64; n += gaps->ccd_l) {
+    for (unsigned n = 0; n < 64; n += constraints->ccd_l) {
         t->pattern |= is_left_out(t, RH_TIMELINE_BIT_bus) ? 0 : UINT64_C(1) << (63 - n);
         t->longest = n;
     }
-    t->least_ready = gaps->rcd_rd < gaps->rcd_wr ? gaps->rcd_rd : gaps->rcd_wr;
+    t->least_ready = constraints->rcd_rd < constraints->rcd_wr ? constraints->rcd_rd : constraints->rcd_wr;
 }
 
 RH_TIMELINE_INLINE bool is_empty(const struct rh_timeline *t, const struct rh_traits *policy) {
@@ -166,7 +169,7 @@ RH_TIMELINE_INLINE bool is_empty(const struct rh_timeline *t, const struct rh_tr
 
 /* Refreshes of a pause are all the same: jump to the last ones, which come to every bank once more. */
 static void skip_refreshes(struct rh_timeline *t, uint64_t to) {
-    uint64_t banks = t->setup.geometry.banks, refi = t->setup.gaps.refi;
+    uint64_t banks = t->setup.geometry.banks, refi = t->setup.constraints.refi;
     if (t->refresh == UINT64_MAX || t->refresh + (2 * banks + 2) * refi >= to || !is_empty(t, t->setup.policy))
         return;
     uint64_t n = (to - t->refresh) / refi - banks - 2;
@@ -330,7 +333,7 @@ void rh_timeline_start(struct rh_timeline *t, const struct rh_timeline_setup *se
     t->depth = setup->policy->banked ? rh_geometry_bank_depth(&setup->geometry) : setup->geometry.queue;
     t->next_column = t->next_act = t->second_act = UINT64_MAX;
     start_lists(t);
-    start_gaps(t);
+    start_constraints(t);
     t->take = ways[4 * way_of(setup->policy) + (t->setup.timed ? 2 : 0) + t->grouped];
 }
 
@@ -349,13 +352,13 @@ unsigned rh_timeline_waiting(const struct rh_timeline *t) {
 
 void rh_timeline_end(struct rh_timeline *t) {
     struct rh_stats *stats = &t->stats;
-    const struct rh_gaps *gaps = &t->setup.gaps;
+    const struct rh_constraints *constraints = &t->setup.constraints;
     while (!is_empty(t, t->setup.policy))
         rh_step(t, t->setup.policy, t->grouped, UINT64_MAX, NULL);
     uint64_t done = 0, sum = 0;
     for (unsigned write = 0; write < 2; write++) {
         struct rh_latency *latency = write ? &stats->write : &stats->read;
-        uint64_t data = (uint64_t)(write ? gaps->wr_done : gaps->rd_done) + t->setup.geometry.registered;
+        uint64_t data = (uint64_t)(write ? constraints->wr_done : constraints->rd_done) + t->setup.geometry.registered;
         latency->count = write ? t->writes : t->age - t->writes;
         latency->sum = t->left[write] + latency->count * data - t->entered[write];
         sum += t->left[write] + latency->count * data;
@@ -370,14 +373,14 @@ void rh_timeline_end(struct rh_timeline *t) {
     for (unsigned b = 0; b < t->setup.geometry.banks; b++)
         stats->precharges -= t->bank[b].open != RH_TIMELINE_NO_ROW;
     stats->column_commands = t->commands;
-    stats->data_bus_busy_cycles = t->commands * gaps->burst;
+    stats->data_bus_busy_cycles = t->commands * constraints->burst;
     if (t->setup.timed) {
         stats->from_arrival.count = stats->requests;
         stats->from_arrival.sum = sum - t->arrived;
     }
     stats->cycles = done + 1; /* the clock of the answer */
     stats->active_cycles = t->busy - stats->idle_cycles;
-    if (gaps->ccd_l > gaps->burst) { /* what is left lies between column commands that went together */
+    if (constraints->ccd_l > constraints->burst) { /* what is left lies between column commands that went together */
         uint64_t known = stats->data_bus_busy_cycles;
         for (unsigned cause = 0; cause < RH_CAUSES; cause++)
             known += stats->stall_cycles[cause];

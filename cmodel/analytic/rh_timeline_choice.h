@@ -147,7 +147,7 @@ RH_TIMELINE_INLINE void rh_take_pre(struct rh_timeline *t, struct rh_timeline_ba
     bank->pre = rh_bus_free(t, bank->pre);
     if (t->setup.geometry.buses > 1)
         rh_bus_take(t, bank->pre, 1);
-    bank->ready = rh_later(bank->ready, bank->pre + t->setup.gaps.rp);
+    bank->ready = rh_later(bank->ready, bank->pre + t->setup.constraints.rp);
 }
 
 /* The ACT finds clock `at` taken. */
@@ -211,7 +211,7 @@ RH_TIMELINE_INLINE void rh_turn(struct rh_timeline *t, const struct rh_traits *p
                                 struct rh_timeline_bank *bank, uint64_t from) {
     bool open = bank->open != RH_TIMELINE_NO_ROW;
     uint64_t pre = open ? rh_later(bank->may_pre, from) : 0;
-    uint64_t closed = open ? pre + t->setup.gaps.rp : from;
+    uint64_t closed = open ? pre + t->setup.constraints.rp : from;
     bank->pre = pre;
     bank->closed = !open;
     bank->open_why = bank->pre_why;

@@ -9,7 +9,7 @@
 /* A PRE that is on its way has gone: what comes now does not hit. */
 static inline void rh_close_row(struct rh_timeline *t, struct rh_timeline_bank *bank) {
     bank->open = RH_TIMELINE_NO_ROW;
-    bank->may_act = rh_later(bank->may_act, bank->pre + t->setup.gaps.rp);
+    bank->may_act = rh_later(bank->may_act, bank->pre + t->setup.constraints.rp);
 }
 
 RH_TIMELINE_INLINE struct rh_timeline_bank *rh_bank_of(struct rh_timeline *t, rh_timeline_row row) {
@@ -48,10 +48,10 @@ RH_TIMELINE_INLINE bool rh_on_the_bus(struct rh_timeline *t, const struct rh_tra
 }
 
 RH_TIMELINE_INLINE void rh_activate(struct rh_timeline *t, const struct rh_traits *policy, bool grouped) {
-    const struct rh_gaps *gaps = &t->setup.gaps;
+    const struct rh_constraints *constraints = &t->setup.constraints;
     struct rh_timeline_bank *bank = t->act_bank;
-    if (t->next_act >= t->refreshed && t->next_act < t->refreshed + gaps->rrefd) {
-        t->act = rh_later(t->act, t->refreshed + gaps->rrefd);
+    if (t->next_act >= t->refreshed && t->next_act < t->refreshed + constraints->rrefd) {
+        t->act = rh_later(t->act, t->refreshed + constraints->rrefd);
         rh_find_act(t, policy, grouped, RH_NEVER_TAKEN);
         return;
     }
@@ -59,23 +59,23 @@ RH_TIMELINE_INLINE void rh_activate(struct rh_timeline *t, const struct rh_trait
         return;
     uint64_t at = t->next_act;
     if (t->setup.geometry.buses > 1)
-        rh_bus_take(t, at, gaps->act_bus);
+        rh_bus_take(t, at, constraints->act_bus);
     t->stats.activates++;
     if (at > bank->ready)
         bank->act_why =
             t->windowed && (!grouped || t->act >= t->group_act[bank->group]) ? RH_CAUSE_WINDOW : RH_CAUSE_TRRD;
     bank->act = at;
-    bank->may_act = at + gaps->rc;
+    bank->may_act = at + constraints->rc;
     bank->may_act_why = RH_CAUSE_TRAS_TRC;
-    bank->may_pre = at + gaps->ras;
+    bank->may_pre = at + constraints->ras;
     bank->pre_why = RH_CAUSE_TRAS_TRC;
     if (grouped)
-        t->group_act[bank->group] = at + gaps->rrd_l;
-    t->act = at + gaps->rrd_s;
+        t->group_act[bank->group] = at + constraints->rrd_l;
+    t->act = at + constraints->rrd_s;
     if (t->window_binds) {
         unsigned i = t->window_next;
-        t->window[i] = at + gaps->faw;
-        i = i + 1 < gaps->faw_n ? i + 1 : 0;
+        t->window[i] = at + constraints->faw;
+        i = i + 1 < constraints->faw_n ? i + 1 : 0;
         t->window_next = (uint8_t)i;
         t->windowed = t->window[i] >= t->act;
         t->act = rh_later(t->act, t->window[i]);
@@ -227,8 +227,8 @@ RH_TIMELINE_INLINE void rh_hold_back(struct rh_timeline *t, bool grouped, struct
         uint64_t *bus = t->group_bus[bank->group];
         bus[write] = last + t->row_gap;
         if (write) {
-            bus[0] = rh_later(bus[0], last + t->setup.gaps.wtr_l);
-            t->group_turned[bank->group] = last + t->setup.gaps.wtr_l;
+            bus[0] = rh_later(bus[0], last + t->setup.constraints.wtr_l);
+            t->group_turned[bank->group] = last + t->setup.constraints.wtr_l;
         } else if (t->turns_in_group) /* else the turn of the whole bus is later */
             bus[1] = rh_later(bus[1], last + t->row_gap);
     }
@@ -255,7 +255,7 @@ RH_TIMELINE_INLINE void rh_columns(struct rh_timeline *t, const struct rh_traits
     struct rh_timeline_list *list = policy->one_at_a_time ? &t->list : &bank->list;
     uint64_t at = t->next_column, last = at;
     if (at > t->busy)
-        rh_ledger_blame(t, policy, grouped, at);
+        rh_ledger_attribute(t, policy, grouped, at);
     bool served = true;
     bool aged = policy->in_turn && rh_queue_aged(t, UINT64_C(1) << bank->number, at) != 0;
     uint64_t end = at + list->first->left * t->row_gap;
@@ -283,11 +283,11 @@ RH_TIMELINE_INLINE void rh_columns(struct rh_timeline *t, const struct rh_traits
 
 /* The refresh that is due. */
 static __attribute__((noinline)) void rh_refresh(struct rh_timeline *t) {
-    const struct rh_gaps *gaps = &t->setup.gaps;
+    const struct rh_constraints *constraints = &t->setup.constraints;
     const struct rh_traits *policy = t->setup.policy;
     uint64_t due = t->refresh, at = due;
     const struct rh_geometry *geometry = &t->setup.geometry;
-    unsigned turns = rh_refresh_turns((enum rh_refresh)gaps->refresh, geometry);
+    unsigned turns = rh_refresh_turns((enum rh_refresh)constraints->refresh, geometry);
     unsigned first = t->refresh_bank;
     t->refresh_bank = (first + 1) % turns;
     for (unsigned b = first; b < geometry->banks; b += turns) {
@@ -301,10 +301,10 @@ static __attribute__((noinline)) void rh_refresh(struct rh_timeline *t) {
         }
         at = rh_later(at, bank->may_act);
     }
-    t->refreshed = gaps->refresh == RH_REFRESH_ALL_BANK ? UINT64_MAX : at;
+    t->refreshed = constraints->refresh == RH_REFRESH_ALL_BANK ? UINT64_MAX : at;
     for (unsigned b = first; b < geometry->banks; b += turns) {
         struct rh_timeline_bank *bank = &t->bank[b];
-        bank->may_act = at + gaps->rfc;
+        bank->may_act = at + constraints->rfc;
         bank->may_act_why = RH_CAUSE_REFRESH;
         if (bank->phase == RH_TIMELINE_REST)
             continue;
@@ -317,7 +317,7 @@ static __attribute__((noinline)) void rh_refresh(struct rh_timeline *t) {
     rh_find_column(t, policy, t->grouped);
     rh_find_act(t, policy, t->grouped, RH_NEVER_TAKEN);
     t->stats.refreshes++;
-    t->refresh += gaps->refi;
+    t->refresh += constraints->refi;
 }
 
 /* Let the next thing happen, if it does until clock `until`; `full` as in rh_columns. */

@@ -67,10 +67,10 @@ RH_TIMELINE_INLINE void rh_ledger_book(struct rh_timeline *t, uint64_t part, uin
 }
 
 /* The data bus idles from clock `busy` to `to`. */
-RH_TIMELINE_INLINE void rh_ledger_blame(struct rh_timeline *t, const struct rh_traits *policy, bool grouped,
-                                        uint64_t to) {
+RH_TIMELINE_INLINE void rh_ledger_attribute(struct rh_timeline *t, const struct rh_traits *policy, bool grouped,
+                                            uint64_t to) {
     const struct rh_timeline_bank *bank = rh_ledger_first(t, policy);
-    const struct rh_gaps *gaps = &t->setup.gaps;
+    const struct rh_constraints *constraints = &t->setup.constraints;
     if (bank->phase == RH_TIMELINE_HIT) {
         if (policy->most_pending ? bank->waits > rh_ledger_hits(bank) : rh_by_age(policy) && bank->waits < bank->age) {
             /* others hit the row that is to close */
@@ -87,7 +87,7 @@ RH_TIMELINE_INLINE void rh_ledger_blame(struct rh_timeline *t, const struct rh_t
         rh_ledger_book(t, bank->act, &to, RH_CAUSE_TURNAROUND);
     } else
         rh_ledger_book(t, bank->ready, &to, RH_CAUSE_TRRD);
-    rh_ledger_book(t, bank->pre + gaps->rp, &to, bank->act_why);
+    rh_ledger_book(t, bank->pre + constraints->rp, &to, bank->act_why);
     rh_ledger_book(t, bank->pre, &to, RH_CAUSE_TRP);
     rh_ledger_book(t, 0, &to, bank->open_why);
 }

@@ -216,7 +216,7 @@ bool rh_options_stream(struct rh_options *options, const struct rh_setup *setup,
     rh_stream_resolve(&options->stream, &setup->preset, *stream);
     if (!rh_options_channels(options, *stream, channels, error))
         return false;
-    if (setup->gaps.refresh != RH_REFRESH_OFF) /* each REF brings some checks, in far more clocks */
+    if (setup->constraints.refresh != RH_REFRESH_OFF) /* each REF brings some checks, in far more clocks */
         rh_stream_limit(*stream, INT64_MAX / *channels,
                         "2^63 / channels, for refreshes and checks are counted in 64 bits");
     return true;
@@ -293,9 +293,9 @@ bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup
     setup->geometry.registered = options->registered;
     if (!rh_geometry_check(&setup->geometry, error))
         return false;
-    setup->gaps = rh_preset_gaps(&setup->preset);
+    setup->constraints = rh_preset_constraints(&setup->preset);
     if (options->age_cap != RH_AGE_CAP_NOT_GIVEN)
-        setup->gaps.age_cap = (uint16_t)options->age_cap;
+        setup->constraints.age_cap = (uint16_t)options->age_cap;
     return rh_timing_lint(&setup->preset.timing, setup->preset.refresh, &setup->geometry, setup->notes,
                           sizeof setup->notes, error);
 }
@@ -335,7 +335,7 @@ const struct rh_option rh_loop_options_rows[RH_LOOP_OPTIONS_ROWS] = {
     ROW(FLAG, "static_vcs", NULL, static_vcs, .help = "a packet's virtual channel follows from its controller"),
     ROW(NUMBER, "depth", "N", depth, .least = RH_ROUTER_LEAST_depth, .most = RH_ROUTER_MOST_depth,
         .help = "flits of a virtual channel's buffer (default 8)"),
-    ROW(NUMBER, "stay", "N", stay, .least = RH_EJECTOR_LEAST_stay, .most = RH_EJECTOR_MOST_stay,
+    ROW(NUMBER, "row_affine", "N", row_affine, .least = RH_EJECTOR_LEAST_row_affine, .most = RH_EJECTOR_MOST_row_affine,
         .help = "requests in a row that may go before the one in turn at a controller, each to its bank's last row "
                 "(default 0)"),
     ROW(NUMBER, "injection_queue", "N", injection_queue, .least = RH_INJECTOR_LEAST_queue,
@@ -392,7 +392,7 @@ bool rh_loop_options_resolve(const struct rh_loop_options *options, struct rh_lo
     network->vcs = (uint8_t)options->vcs;
     network->static_vcs = options->static_vcs;
     network->depth = (uint8_t)options->depth;
-    network->stay = (uint8_t)options->stay;
+    network->row_affine = (uint8_t)options->row_affine;
     network->queue = (uint8_t)options->injection_queue;
     setup->outstanding = (uint8_t)options->outstanding;
     setup->flit_bytes = (uint8_t)options->flit_bytes;

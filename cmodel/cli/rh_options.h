@@ -39,7 +39,7 @@ struct rh_loop_options {
     const char *allocator; /**< --allocator NAME; NULL: RH_DEFAULT_ALLOCATOR */
     const char *hold;      /**< --hold NAME; NULL: none */
     const char *load;      /**< --load NAME; NULL: saturated */
-    unsigned hold_limit, iterations, hash_bits, vcs, depth, stay, injection_queue, outstanding, flit_bytes, cores,
+    unsigned hold_limit, iterations, hash_bits, vcs, depth, row_affine, injection_queue, outstanding, flit_bytes, cores,
         columns, cta_warps, core_mhz, network_mhz;
     bool static_vcs;
 };

@@ -29,12 +29,12 @@ void rh_age_queue_list(struct rh_layout *layout, size_t base, const void *params
     ROW(bank, p->queue, rh_log2_up(p->banks), rh_age_queue_live);
     ROW(row, p->queue, p->row_bits, rh_age_queue_live);
     ROW(last_column, p->queue, p->column_bits, rh_age_queue_live);
-    ROW(extra, p->queue, 3, rh_age_queue_live);
+    ROW(len, p->queue, 3, rh_age_queue_live);
     ROW(tag, p->queue, p->tag_bits, rh_age_queue_live);
     ROW(count, 1, rh_log2_up(p->queue + 1), NULL);
-    ROW(opened, 1, p->banks, NULL);
+    ROW(just_activated, 1, p->banks, NULL);
     ROW(age_left, 1, 16, live_oldest);
-    ROW(alone, 1, 1, NULL);
+    ROW(starvation, 1, 1, NULL);
 #undef ROW
 }
 
@@ -89,10 +89,10 @@ void rh_age_queue_choose_column(const struct rh_age_queue *q, const struct rh_ge
     unsigned e = rh_wide_first(ready);
     choice->column = true;
     choice->write = rh_wide_has(q->write, e);
-    choice->last = q->extra[e] == 0;
+    choice->last = q->len[e] == 0;
     choice->column_bank = q->bank[e];
     choice->column_entry = (uint8_t)e;
-    choice->column_number = (uint16_t)((unsigned)(q->last_column[e] - q->extra[e]) & rh_mask(geometry->column_bits));
+    choice->column_number = (uint16_t)((unsigned)(q->last_column[e] - q->len[e]) & rh_mask(geometry->column_bits));
     choice->tag = q->tag[e];
 }
 
@@ -113,7 +113,7 @@ void rh_age_queue_rank_first(const struct rh_age_queue *q, unsigned e, struct rh
     unsigned b = q->bank[e];
     choice->first_bank = (uint8_t)b;
     choice->first_write = rh_wide_has(q->write, e);
-    choice->first_hit = rh_wide_has(q->hit, e) || (q->opened >> b & 1);
+    choice->first_hit = rh_wide_has(q->hit, e) || (q->just_activated >> b & 1);
 }
 
 /* Of the members of `rest`, whose member 0 is entry `from`: those with this row. */
@@ -131,9 +131,9 @@ rh_wide rh_age_queue_in_row(const struct rh_age_queue *q, unsigned bank, uint32_
 }
 
 rh_wide rh_age_queue_found(const struct rh_age_queue *q, const struct rh_bank_array *array) {
-    if (!q->opened)
+    if (!q->just_activated)
         return 0;
-    unsigned b = rh_first_from(q->opened, 0);
+    unsigned b = rh_first_from(q->just_activated, 0);
     return rh_age_queue_in_row(q, b, array->open_row[b]);
 }
 
@@ -169,7 +169,7 @@ static inline void close(struct rh_age_queue *q, const struct rh_geometry *geome
     RH_AGE_QUEUE_SINK(q->bank, move);
     RH_AGE_QUEUE_SINK(q->row, move);
     RH_AGE_QUEUE_SINK(q->last_column, move);
-    RH_AGE_QUEUE_SINK(q->extra, move);
+    RH_AGE_QUEUE_SINK(q->len, move);
     RH_AGE_QUEUE_SINK(q->tag, move);
 }
 
@@ -219,58 +219,61 @@ static inline void arrive(struct rh_age_queue *q, const struct rh_bank_array *ar
     q->in_bank[b] |= place;
     q->bank[e] = in->req_bank;
     q->row[e] = in->req_row;
-    q->last_column[e] = (uint16_t)((unsigned)(in->req_column + in->req_extra) & rh_mask(geometry->column_bits));
-    q->extra[e] = in->req_extra;
+    q->last_column[e] = (uint16_t)((unsigned)(in->req_column + in->req_len) & rh_mask(geometry->column_bits));
+    q->len[e] = in->req_len;
     q->tag[e] = in->req_tag;
 }
 
 /* A new oldest entry begins with the whole cap; while the queue is empty it waits there for one. */
-static void grow_old(struct rh_age_queue *q, const struct rh_gaps *gaps, bool stays, uint64_t clocks) {
-    q->alone = stays && (q->alone || (q->age_left != 0 && q->age_left <= clocks));
+static void grow_old(struct rh_age_queue *q, const struct rh_constraints *constraints, bool stays, uint64_t clocks) {
+    q->starvation = stays && (q->starvation || (q->age_left != 0 && q->age_left <= clocks));
     if (stays)
         q->age_left = (uint16_t)(q->age_left > clocks ? q->age_left - clocks : 0);
     else
-        q->age_left = gaps->age_cap;
+        q->age_left = constraints->age_cap;
 }
 
 static inline struct rh_age_queue_move advance(struct rh_age_queue *q, const struct rh_bank_array *array,
-                                               const struct rh_geometry *geometry, const struct rh_gaps *gaps,
-                                               const struct rh_edge *edge, rh_wide found, bool wide) {
+                                               const struct rh_geometry *geometry,
+                                               const struct rh_constraints *constraints, const struct rh_edge *edge,
+                                               rh_wide found, bool wide) {
     const struct rh_choice *choice = edge->choice;
     struct rh_age_queue_move move = {.left = choice->column && choice->last, .arrived = edge->arrives};
-    bool alone = q->alone,
+    bool alone = q->starvation,
          oldest_left = move.left && !(half(q->valid, wide) & (bit_of(choice->column_entry, wide) - 1));
-    grow_old(q, gaps, q->count != 0 && !oldest_left, 1);
+    grow_old(q, constraints, q->count != 0 && !oldest_left, 1);
     q->hit |= found;
     if (edge->row.cmd == RH_PRE)
         q->hit &= ~q->in_bank[edge->row.bank];
     if (move.left)
         leave(q, choice->column_entry, wide);
     else if (choice->column)
-        q->extra[choice->column_entry] = (uint8_t)((q->extra[choice->column_entry] - 1U) & 7U);
+        q->len[choice->column_entry] = (uint8_t)((q->len[choice->column_entry] - 1U) & 7U);
     (void)sink(q, geometry, &move, wide);
     if (move.arrived)
         arrive(q, array, geometry, edge, wide);
-    q->opened = edge->row.cmd == RH_ACT ? rh_bit(edge->row.bank) : 0;
-    move.banks = alone || q->alone ? UINT64_MAX : 0;
+    q->just_activated = edge->row.cmd == RH_ACT ? rh_bit(edge->row.bank) : 0;
+    move.banks = alone || q->starvation ? UINT64_MAX : 0;
     return move;
 }
 
 struct rh_age_queue_move rh_age_queue_advance(struct rh_age_queue *q, const struct rh_bank_array *array,
-                                              const struct rh_geometry *geometry, const struct rh_gaps *gaps,
-                                              const struct rh_edge *edge, rh_wide found) {
-    return geometry->queue <= 64 ? advance(q, array, geometry, gaps, edge, found, false)
-                                 : advance(q, array, geometry, gaps, edge, found, true);
+                                              const struct rh_geometry *geometry,
+                                              const struct rh_constraints *constraints, const struct rh_edge *edge,
+                                              rh_wide found) {
+    return geometry->queue <= 64 ? advance(q, array, geometry, constraints, edge, found, false)
+                                 : advance(q, array, geometry, constraints, edge, found, true);
 }
 
 uint64_t rh_age_queue_still(const struct rh_age_queue *q) {
     return q->count && q->age_left ? q->age_left : UINT64_MAX;
 }
 
-rh_bank_set rh_age_queue_pass(struct rh_age_queue *q, const struct rh_gaps *gaps, rh_wide found, uint64_t clocks) {
-    bool alone = q->alone;
-    grow_old(q, gaps, q->count != 0, clocks);
+rh_bank_set rh_age_queue_pass(struct rh_age_queue *q, const struct rh_constraints *constraints, rh_wide found,
+                              uint64_t clocks) {
+    bool alone = q->starvation;
+    grow_old(q, constraints, q->count != 0, clocks);
     q->hit |= found;
-    q->opened = 0;
-    return alone != q->alone ? UINT64_MAX : 0;
+    q->just_activated = 0;
+    return alone != q->starvation ? UINT64_MAX : 0;
 }

@@ -6,8 +6,8 @@
  * free place move down by one. No request passes another, so age is position and the oldest of a set is its lowest bit.
  * The highest place is free whenever any place is. Each entry has a bit that says whether its row is open (`hit`). The
  * rows are compared when a row opens and when a request arrives, never while a command is chosen: the clock after an
- * ACT (`opened`), all rows are compared with the bank's new open row. That clock costs nothing, since tRCD >= 2 and
- * tRAS >= 2 (rh_timing_lint).
+ * ACT (`just_activated`), all rows are compared with the bank's new open row. That clock costs nothing, since tRCD >= 2
+ * and tRAS >= 2 (rh_timing_lint).
  *
  * The age cap bounds the wait: a request that has been the oldest for `age_cap` clocks (a configuration register, 0 for
  * never) goes `alone`. No other entry may be chosen until it has left, so even a PRE against pending hits is its own.
@@ -29,12 +29,12 @@ struct rh_age_queue {
     uint8_t bank[RH_MAX_QUEUE];
     uint32_t row[RH_MAX_QUEUE];
     uint16_t last_column[RH_MAX_QUEUE]; /**< of its last column command */
-    uint8_t extra[RH_MAX_QUEUE];        /**< column commands still to issue, minus one */
+    uint8_t len[RH_MAX_QUEUE];          /**< column commands still to issue, minus one */
     uint16_t tag[RH_MAX_QUEUE];
     uint8_t count;
-    rh_bank_set opened; /**< bank activated in the last clock */
-    uint16_t age_left;  /**< clocks until the oldest entry goes alone; 0 when it does, or never will */
-    uint8_t alone;      /**< only the oldest entry may be chosen */
+    rh_bank_set just_activated; /**< bank activated in the last clock */
+    uint16_t age_left;          /**< clocks until the oldest entry goes alone; 0 when it does, or never will */
+    uint8_t starvation;         /**< only the oldest entry may be chosen */
 };
 
 /** Lists the queue's fields. */
@@ -44,7 +44,7 @@ rh_live_fn rh_age_queue_live;
 
 /** The entries of a set that may be chosen: all of them, or the oldest alone. */
 static inline rh_wide rh_age_queue_able(const struct rh_age_queue *queue, rh_wide set) {
-    return queue->alone ? set & queue->valid & (~queue->valid + 1) : set;
+    return queue->starvation ? set & queue->valid & (~queue->valid + 1) : set;
 }
 
 /** The effect of an edge on the queue: an entry left; `sank` entries from `from` on moved down by one place; a request
@@ -91,14 +91,16 @@ void rh_age_queue_rank_first(const struct rh_age_queue *queue, unsigned e, struc
 
 /** Moves the queue over an edge; `found` is the set of entries that were found to hit. */
 struct rh_age_queue_move rh_age_queue_advance(struct rh_age_queue *queue, const struct rh_bank_array *array,
-                                              const struct rh_geometry *geometry, const struct rh_gaps *gaps,
-                                              const struct rh_edge *edge, rh_wide found);
+                                              const struct rh_geometry *geometry,
+                                              const struct rh_constraints *constraints, const struct rh_edge *edge,
+                                              rh_wide found);
 
 /** The clocks up to the one in which the oldest entry goes alone; UINT64_MAX: that does not come. */
 uint64_t rh_age_queue_still(const struct rh_age_queue *queue);
 /** Lets `clocks` clocks pass in which nobody leaves or arrives, of which the first finds `found`. Entries sink apart
  * from it, by one rh_age_queue_sink() a clock. Returns the banks that may want something else now. */
-rh_bank_set rh_age_queue_pass(struct rh_age_queue *queue, const struct rh_gaps *gaps, rh_wide found, uint64_t clocks);
+rh_bank_set rh_age_queue_pass(struct rh_age_queue *queue, const struct rh_constraints *constraints, rh_wide found,
+                              uint64_t clocks);
 /** Moves those above the lowest free place down by one; false: nothing moves. */
 bool rh_age_queue_sink(struct rh_age_queue *queue, const struct rh_geometry *geometry, struct rh_age_queue_move *move);
 

@@ -27,7 +27,7 @@ static void list(struct rh_layout *layout, size_t base, const void *params) {
     ROW(write, rh_max(1, p->queue / p->banks) * p->banks, 1, live_entries);
     ROW(row, rh_max(1, p->queue / p->banks) * p->banks, p->row_bits, live_entries);
     ROW(column, rh_max(1, p->queue / p->banks) * p->banks, p->column_bits, live_entries);
-    ROW(extra, rh_max(1, p->queue / p->banks) * p->banks, 3, live_entries);
+    ROW(len, rh_max(1, p->queue / p->banks) * p->banks, 3, live_entries);
     ROW(tag, rh_max(1, p->queue / p->banks) * p->banks, p->tag_bits, live_entries);
     ROW(head, p->banks, rh_max(1, p->queue / p->banks), NULL);
     ROW(tail, p->banks, rh_max(1, p->queue / p->banks), NULL);
@@ -77,7 +77,7 @@ static void choose(const struct rh_banked_fifo_state *s, const struct rh_geometr
         choice->column = true;
         choice->column_bank = (uint8_t)b;
         choice->write = s->write[e];
-        choice->last = s->extra[e] == s->done[b];
+        choice->last = s->len[e] == s->done[b];
         choice->column_number = (uint16_t)((s->column[e] + s->done[b]) & rh_mask(geometry->column_bits));
         choice->tag = s->tag[e];
     }
@@ -116,18 +116,19 @@ static void push(struct rh_banked_fifo_state *s, const struct rh_controller_in *
     s->write[e] = in->req_write;
     s->row[e] = in->req_row;
     s->column[e] = in->req_column;
-    s->extra[e] = in->req_extra;
+    s->len[e] = in->req_len;
     s->tag[e] = in->req_tag;
     s->tail[b] = (uint64_t)rh_wide_turn(s->tail[b], depth);
     s->count[b]++;
 }
 
 static rh_bank_set advance(struct rh_banked_fifo_state *s, const struct rh_geometry *geometry,
-                           const struct rh_gaps *gaps, const struct rh_wants *wants, const struct rh_edge *edge) {
+                           const struct rh_constraints *constraints, const struct rh_wants *wants,
+                           const struct rh_edge *edge) {
     const struct rh_choice *choice = edge->choice;
     unsigned depth = rh_geometry_bank_depth(geometry), bank_mask = geometry->banks - 1U, b = choice->column_bank;
     rh_bank_set banks = edge->row.cmd != RH_NOP ? rh_bit(edge->row.bank) : 0;
-    (void)gaps, (void)wants;
+    (void)constraints, (void)wants;
     if (choice->column) {
         s->done[b] = choice->last ? 0 : (uint8_t)((s->done[b] + 1U) & 7U);
         s->column_next = (uint8_t)((b + 1U) & bank_mask);

@@ -23,15 +23,17 @@ static bool check(const void *geometry, struct rh_error *error) {
 
 /* Parts that share subarrays lie in one bank group; side by side there are two. */
 static bool check_parts(const struct rh_geometry *g, struct rh_error *error) {
-    unsigned parts = 1U << g->part_bits;
+    unsigned parts = 1U << g->subarray_group_bits;
     if (parts > (unsigned)g->banks / g->groups || (parts > 2 && !g->stacked))
-        return rh_error_set(error, "geometry: found part_bits %u, expected at most %s", (unsigned)g->part_bits,
+        return rh_error_set(error, "geometry: found subarray_group_bits %u, expected at most %s",
+                            (unsigned)g->subarray_group_bits,
                             g->stacked ? "log2 of the banks of a group" : "1 where parts are not stacked");
     if (g->subarray_bits > g->row_bits || (parts > 1) != (g->subarray_bits != 0) || (g->stacked && parts == 1))
-        return rh_error_set(error,
-                            "geometry: found subarray_bits %u, part_bits %u, stacked %u, expected 1 to row_bits "
-                            "subarray_bits with parts, and 0 of all three without",
-                            (unsigned)g->subarray_bits, (unsigned)g->part_bits, (unsigned)g->stacked);
+        return rh_error_set(
+            error,
+            "geometry: found subarray_bits %u, subarray_group_bits %u, stacked %u, expected 1 to row_bits "
+            "subarray_bits with parts, and 0 of all three without",
+            (unsigned)g->subarray_bits, (unsigned)g->subarray_group_bits, (unsigned)g->stacked);
     return true;
 }
 
@@ -85,13 +87,13 @@ static bool activates(const void *in, const void *out, unsigned index) {
 
 static const struct rh_shown shown[] = {
     {"req_write", asked},     {"req_bank", asked},    {"req_row", asked},        {"req_column", asked},
-    {"req_extra", asked},     {"req_tag", asked},     {"col_bank", column_goes}, {"col_column", column_goes},
+    {"req_len", asked},       {"req_tag", asked},     {"col_bank", column_goes}, {"col_column", column_goes},
     {"col_tag", column_goes}, {"row_bank", row_goes}, {"row_row", activates},    {NULL, NULL},
 };
 static const char *const set_widths[] = {"p->queue", "p->banks", "rh_max(1, p->queue / p->banks)", NULL};
-static const char *const choice[] = {"col_cmd",    "col_bank",    "col_reason", "row_cmd",     "row_bank",
-                                     "row_reason", "cause",       "occupancy",  "open",        "hit",
-                                     "opened",     "column_next", "row_next",   "refresh_due", NULL};
+static const char *const choice[] = {"col_cmd",        "col_bank",    "col_reason", "row_cmd",     "row_bank",
+                                     "row_reason",     "cause",       "occupancy",  "open",        "hit",
+                                     "just_activated", "column_next", "row_next",   "refresh_due", NULL};
 static const struct rh_register_group register_groups[] = {
     {"p->queue", "rh_max(1, p->queue / p->banks) * p->banks", "queue", "entry", true},
     {"p->banks", NULL, "bank timers and rows", "bank", true},
@@ -102,10 +104,10 @@ static const struct rh_register_group register_groups[] = {
  * timer are not tried. Up to the next refresh, or to the end of the one that runs. */
 static uint64_t idle_limit(const void *state, const void *params, const void *config) {
     const struct rh_backend *backend = state;
-    const struct rh_gaps *gaps = config;
+    const struct rh_constraints *constraints = config;
     uint64_t clocks = UINT64_MAX;
-    if (gaps->refresh != RH_REFRESH_OFF)
-        clocks = gaps->refi - 1U - backend->refresh_timer;
+    if (constraints->refresh != RH_REFRESH_OFF)
+        clocks = constraints->refi - 1U - backend->refresh_timer;
     if (backend->refresh_busy != 0 && clocks > backend->refresh_busy)
         clocks = backend->refresh_busy;
     if (backend->refresh_due || backend->response_count)
@@ -123,9 +125,9 @@ static void idle_turn(void *state, const void *params, uint64_t clocks) {
 
 static void idle_move(void *state, const void *params, const void *config, uint64_t clocks) {
     struct rh_backend *backend = state;
-    const struct rh_gaps *gaps = config;
+    const struct rh_constraints *constraints = config;
     idle_turn(state, params, clocks);
-    if (gaps->refresh != RH_REFRESH_OFF)
+    if (constraints->refresh != RH_REFRESH_OFF)
         backend->refresh_timer = (uint16_t)(backend->refresh_timer + clocks);
     if (backend->refresh_busy != 0)
         backend->refresh_busy = (uint16_t)(backend->refresh_busy - clocks);

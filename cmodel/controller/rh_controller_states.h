@@ -12,7 +12,7 @@ struct rh_fifo_state {
     uint8_t write[RH_MAX_QUEUE], bank[RH_MAX_QUEUE];
     uint32_t row[RH_MAX_QUEUE];
     uint16_t column[RH_MAX_QUEUE];
-    uint8_t extra[RH_MAX_QUEUE]; /* column commands minus one */
+    uint8_t len[RH_MAX_QUEUE]; /* column commands minus one */
     uint16_t tag[RH_MAX_QUEUE];
     rh_wide head, tail; /* sets of one: the oldest entry, and where the next request goes */
     uint8_t count;
@@ -25,7 +25,7 @@ struct rh_banked_fifo_state {
     uint8_t write[RH_MAX_QUEUE];
     uint32_t row[RH_MAX_QUEUE];
     uint16_t column[RH_MAX_QUEUE];
-    uint8_t extra[RH_MAX_QUEUE]; /* column commands minus one */
+    uint8_t len[RH_MAX_QUEUE]; /* column commands minus one */
     uint16_t tag[RH_MAX_QUEUE];
     /* sets of one entry of the bank: its oldest, and where its next request goes */
     uint64_t head[RH_MAX_BANKS], tail[RH_MAX_BANKS];
@@ -62,7 +62,7 @@ struct rh_row_sorter_state {
     uint8_t bank[RH_MAX_QUEUE];
     uint32_t row[RH_MAX_QUEUE];
     uint16_t column[RH_MAX_QUEUE];
-    uint8_t extra[RH_MAX_QUEUE]; /* column commands minus one */
+    uint8_t len[RH_MAX_QUEUE]; /* column commands minus one */
     uint16_t tag[RH_MAX_QUEUE];
     uint8_t stored;               /* requests, those at their banks included */
     uint8_t joined[RH_MAX_BANKS]; /* requests of the bank's row that came while another row waited */
@@ -72,7 +72,7 @@ struct rh_row_sorter_state {
     rh_bank_set served, served_write;
     uint32_t served_row[RH_MAX_BANKS];
     uint16_t served_column[RH_MAX_BANKS]; /* of its next column command */
-    uint8_t served_extra[RH_MAX_BANKS];   /* column commands still to issue, minus one */
+    uint8_t served_len[RH_MAX_BANKS];     /* column commands still to issue, minus one */
     uint16_t served_tag[RH_MAX_BANKS];
     uint8_t column_next, row_next; /* banks at which the round robins start */
     uint8_t column_aged, row_aged; /* the last such command went out of turn, by age */

@@ -10,12 +10,12 @@ static void list(struct rh_layout *layout, size_t base, const void *params) {
     RH_ROW_ENUM(struct rh_data_bus, data, rh_power(p->grain_bits), 3, "rh_command", NULL);
 }
 
-static void take_in(struct rh_data_bus *bus, unsigned grain, const struct rh_gaps *gaps, uint64_t cycle,
+static void take_in(struct rh_data_bus *bus, unsigned grain, const struct rh_constraints *constraints, uint64_t cycle,
                     uint8_t command) {
     bool write = command == RH_WR || command == RH_WRA;
-    uint64_t until = cycle + (write ? gaps->wr_done : gaps->rd_done);
+    uint64_t until = cycle + (write ? constraints->wr_done : constraints->rd_done);
     uint8_t last = (uint8_t)(bus->first[grain] + bus->count[grain]++); /* a ring of 256 */
-    bus->burst[grain][last].from = until - gaps->burst;
+    bus->burst[grain][last].from = until - constraints->burst;
     bus->burst[grain][last].until = until;
     bus->burst[grain][last].command = command;
 }

@@ -63,7 +63,7 @@ static void choose(const struct rh_fgdram_channel_state *s, const struct rh_geom
     rh_bank_set closes = 0;
     for (rh_bank_set rest = column_ok; rest; rest &= rest - 1)
         closes |= rh_fgdram_finishes(g, rh_first_from(rest, 0)) ? rest & (~rest + 1) : 0;
-    choice->kept = wants->other;
+    choice->pinned = wants->other;
     if (column_ok) {
         unsigned b = next_column(s, geometry, closes ? closes : column_ok);
         choice->column = true;
@@ -111,12 +111,13 @@ static void turn_grains(struct rh_fgdram_grains *g, const struct rh_geometry *ge
 }
 
 static rh_bank_set advance(struct rh_fgdram_channel_state *s, const struct rh_geometry *geometry,
-                           const struct rh_gaps *gaps, const struct rh_wants *wants, const struct rh_edge *edge) {
+                           const struct rh_constraints *constraints, const struct rh_wants *wants,
+                           const struct rh_edge *edge) {
     const struct rh_choice *choice = edge->choice;
     struct rh_fgdram_grains *g = &s->grains;
     unsigned grains = 1U << geometry->grain_bits, banks = rh_fgdram_grain_banks(geometry), b = choice->column_bank;
     rh_wide free = rh_fgdram_free(g, geometry);
-    (void)gaps;
+    (void)constraints;
     turn_grains(g, geometry, wants->other, choice->column ? b / banks : grains);
     if (choice->column) {
         g->column_next[b / banks] = (uint8_t)((b + 1U) & (banks - 1U));
@@ -137,10 +138,11 @@ static rh_bank_set advance(struct rh_fgdram_channel_state *s, const struct rh_ge
 }
 
 /* Only the first of these clocks turns a grain. */
-static rh_bank_set pass(void *state, const struct rh_geometry *geometry, const struct rh_gaps *gaps, uint64_t clocks) {
+static rh_bank_set pass(void *state, const struct rh_geometry *geometry, const struct rh_constraints *constraints,
+                        uint64_t clocks) {
     struct rh_fgdram_channel_state *s = state;
     struct rh_wants wants = {0};
-    (void)gaps, (void)clocks;
+    (void)constraints, (void)clocks;
     look(s, geometry, 0, &wants);
     turn_grains(&s->grains, geometry, wants.other, 1U << geometry->grain_bits);
     return 0;

@@ -38,7 +38,7 @@ void rh_fgdram_grains_list(struct rh_layout *layout, size_t base, const void *pa
     ROW(write, p->banks, 1, live_heads);
     ROW(row, p->banks, p->row_bits, live_heads);
     ROW(column, p->banks, p->column_bits, live_heads);
-    ROW(extra, p->banks, 3, live_heads);
+    ROW(len, p->banks, 3, live_heads);
     ROW(tag, p->banks, p->tag_bits, live_heads);
     ROW(done, p->banks, 3, NULL);
     ROW(own, 1, p->banks, NULL);
@@ -50,7 +50,7 @@ void rh_fgdram_grains_list(struct rh_layout *layout, size_t base, const void *pa
     ROW(pool_write, (rh_max(p->queue, p->banks + 1) - p->banks), 1, live_entries);
     ROW(pool_row, (rh_max(p->queue, p->banks + 1) - p->banks), p->row_bits, live_entries);
     ROW(pool_column, (rh_max(p->queue, p->banks + 1) - p->banks), p->column_bits, live_entries);
-    ROW(pool_extra, (rh_max(p->queue, p->banks + 1) - p->banks), 3, live_entries);
+    ROW(pool_len, (rh_max(p->queue, p->banks + 1) - p->banks), 3, live_entries);
     ROW(pool_tag, (rh_max(p->queue, p->banks + 1) - p->banks), p->tag_bits, live_entries);
     ROW(pool_next, (rh_max(p->queue, p->banks + 1) - p->banks), rh_log2_up(rh_max(p->queue, p->banks + 1) - p->banks),
         live_pool_links);
@@ -93,7 +93,7 @@ static void put_head(struct rh_fgdram_grains *g, const struct rh_controller_in *
     g->write[b] = in->req_write;
     g->row[b] = in->req_row;
     g->column[b] = in->req_column;
-    g->extra[b] = in->req_extra;
+    g->len[b] = in->req_len;
     g->tag[b] = in->req_tag;
 }
 
@@ -113,7 +113,7 @@ static void put_behind(struct rh_fgdram_grains *g, const struct rh_controller_in
     g->pool_write[e] = in->req_write;
     g->pool_row[e] = in->req_row;
     g->pool_column[e] = in->req_column;
-    g->pool_extra[e] = in->req_extra;
+    g->pool_len[e] = in->req_len;
     g->pool_tag[e] = in->req_tag;
 }
 

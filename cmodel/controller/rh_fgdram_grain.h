@@ -37,7 +37,7 @@ struct rh_fgdram_grains {
     uint8_t write[RH_MAX_BANKS];
     uint32_t row[RH_MAX_BANKS]; /**< of a bank without one: of the last that left */
     uint16_t column[RH_MAX_BANKS];
-    uint8_t extra[RH_MAX_BANKS]; /**< column commands minus one */
+    uint8_t len[RH_MAX_BANKS]; /**< column commands minus one */
     uint16_t tag[RH_MAX_BANKS];
     uint8_t done[RH_MAX_BANKS]; /**< column commands that it has had */
     rh_bank_set own;            /**< banks whose open row, if there is one, is their head's */
@@ -51,7 +51,7 @@ struct rh_fgdram_grains {
     uint8_t pool_write[RH_MAX_QUEUE];
     uint32_t pool_row[RH_MAX_QUEUE];
     uint16_t pool_column[RH_MAX_QUEUE];
-    uint8_t pool_extra[RH_MAX_QUEUE];
+    uint8_t pool_len[RH_MAX_QUEUE];
     uint16_t pool_tag[RH_MAX_QUEUE];
     uint8_t pool_next[RH_MAX_QUEUE], pool_same[RH_MAX_QUEUE]; /**< the link behind it, unless it is a tail */
     /* by grain */
@@ -84,7 +84,7 @@ static inline unsigned rh_fgdram_stored(const struct rh_fgdram_grains *g) {
 
 /** The head's next column command is its last ... */
 static inline bool rh_fgdram_is_last(const struct rh_fgdram_grains *g, unsigned bank) {
-    return g->extra[bank] == g->done[bank];
+    return g->len[bank] == g->done[bank];
 }
 /** ... and the request behind it wants another row. */
 static inline bool rh_fgdram_finishes(const struct rh_fgdram_grains *g, unsigned bank) {
@@ -109,7 +109,7 @@ static inline void rh_fgdram_serve(struct rh_fgdram_grains *g, unsigned bank, bo
     g->write[bank] = g->pool_write[e];
     g->row[bank] = g->pool_row[e];
     g->column[bank] = g->pool_column[e];
-    g->extra[bank] = g->pool_extra[e];
+    g->len[bank] = g->pool_len[e];
     g->tag[bank] = g->pool_tag[e];
     g->next[bank] = g->pool_next[e];
     g->same[bank] = g->pool_same[e];

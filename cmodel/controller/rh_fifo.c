@@ -18,7 +18,7 @@ static void list(struct rh_layout *layout, size_t base, const void *params) {
     ROW(bank, p->queue, rh_log2_up(p->banks), live_entries);
     ROW(row, p->queue, p->row_bits, live_entries);
     ROW(column, p->queue, p->column_bits, live_entries);
-    ROW(extra, p->queue, 3, live_entries);
+    ROW(len, p->queue, 3, live_entries);
     ROW(tag, p->queue, p->tag_bits, live_entries);
     ROW(head, 1, p->queue, NULL);
     ROW(tail, 1, p->queue, NULL);
@@ -54,7 +54,7 @@ static void choose(const struct rh_fifo_state *s, const struct rh_geometry *geom
     choice->column = column_ok != 0;
     choice->row = row_ok != 0;
     choice->write = s->write[h];
-    choice->last = s->extra[h] == s->done;
+    choice->last = s->len[h] == s->done;
     choice->column_bank = choice->row_bank = s->bank[h];
     choice->column_number = (uint16_t)((s->column[h] + s->done) & rh_mask(geometry->column_bits));
     choice->tag = s->tag[h];
@@ -87,14 +87,15 @@ static void push(struct rh_fifo_state *s, const struct rh_geometry *geometry, co
     s->bank[tail] = in->req_bank;
     s->row[tail] = in->req_row;
     s->column[tail] = in->req_column;
-    s->extra[tail] = in->req_extra;
+    s->len[tail] = in->req_len;
     s->tag[tail] = in->req_tag;
     s->tail = rh_wide_turn(s->tail, geometry->queue);
 }
 
-static rh_bank_set advance(struct rh_fifo_state *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
-                           const struct rh_wants *wants, const struct rh_edge *edge) {
-    (void)gaps, (void)wants;
+static rh_bank_set advance(struct rh_fifo_state *s, const struct rh_geometry *geometry,
+                           const struct rh_constraints *constraints, const struct rh_wants *wants,
+                           const struct rh_edge *edge) {
+    (void)constraints, (void)wants;
     bool pop = edge->choice->column && edge->choice->last;
     if (edge->choice->column)
         s->done = pop ? 0 : (uint8_t)((s->done + 1U) & 7U);

@@ -46,11 +46,13 @@ static bool has_room(const struct rh_fr_fcfs_state *s, const struct rh_geometry 
     return rh_age_queue_has_room(&s->queue, geometry, choice);
 }
 
-static rh_bank_set advance(struct rh_fr_fcfs_state *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
-                           const struct rh_wants *wants, const struct rh_edge *edge) {
+static rh_bank_set advance(struct rh_fr_fcfs_state *s, const struct rh_geometry *geometry,
+                           const struct rh_constraints *constraints, const struct rh_wants *wants,
+                           const struct rh_edge *edge) {
     const struct rh_bank_array *array = &s->backend.array;
     (void)wants;
-    return rh_age_queue_advance(&s->queue, array, geometry, gaps, edge, rh_age_queue_found(&s->queue, array)).banks;
+    return rh_age_queue_advance(&s->queue, array, geometry, constraints, edge, rh_age_queue_found(&s->queue, array))
+        .banks;
 }
 
 static uint64_t still(const void *state, const struct rh_geometry *geometry) {
@@ -58,10 +60,12 @@ static uint64_t still(const void *state, const struct rh_geometry *geometry) {
     return rh_age_queue_still(&((const struct rh_fr_fcfs_state *)state)->queue);
 }
 
-static rh_bank_set pass(void *state, const struct rh_geometry *geometry, const struct rh_gaps *gaps, uint64_t clocks) {
+static rh_bank_set pass(void *state, const struct rh_geometry *geometry, const struct rh_constraints *constraints,
+                        uint64_t clocks) {
     struct rh_fr_fcfs_state *s = state;
     struct rh_age_queue_move move;
-    rh_bank_set banks = rh_age_queue_pass(&s->queue, gaps, rh_age_queue_found(&s->queue, &s->backend.array), clocks);
+    rh_bank_set banks =
+        rh_age_queue_pass(&s->queue, constraints, rh_age_queue_found(&s->queue, &s->backend.array), clocks);
     while (clocks-- != 0 && rh_age_queue_sink(&s->queue, geometry, &move)) {
     }
     return banks;

@@ -64,7 +64,7 @@ static void choose(const struct rh_fr_fcfs_serial_state *s, const struct rh_geom
     rh_age_queue_choose_column(&s->queue, geometry, column_ok, choice);
     if (row_ok)
         rh_age_queue_choose_row(&s->queue, rh_wide_first(rh_age_queue_of(&s->queue, row_ok)), choice);
-    choice->kept |= wants->other;
+    choice->pinned |= wants->other;
 }
 
 /* The oldest request's row is the one that was opened, found or not. */
@@ -88,10 +88,11 @@ static bool has_room(const struct rh_fr_fcfs_serial_state *s, const struct rh_ge
 }
 
 static rh_bank_set advance(struct rh_fr_fcfs_serial_state *s, const struct rh_geometry *geometry,
-                           const struct rh_gaps *gaps, const struct rh_wants *wants, const struct rh_edge *edge) {
+                           const struct rh_constraints *constraints, const struct rh_wants *wants,
+                           const struct rh_edge *edge) {
     rh_bank_set opens = edge->row.cmd == RH_ACT ? rh_bit(edge->row.bank) : 0;
     rh_wide hits = wants->other ? found(s, geometry, opens) : 0;
-    rh_bank_set banks = rh_age_queue_advance(&s->queue, &s->backend.array, geometry, gaps, edge, hits).banks;
+    rh_bank_set banks = rh_age_queue_advance(&s->queue, &s->backend.array, geometry, constraints, edge, hits).banks;
     search_on(s, geometry, wants->other != 0, opens);
     return banks | wants->other;
 }
@@ -106,17 +107,18 @@ static uint64_t still(const void *state, const struct rh_geometry *geometry) {
     return clocks;
 }
 
-static rh_bank_set pass(void *state, const struct rh_geometry *geometry, const struct rh_gaps *gaps, uint64_t clocks) {
+static rh_bank_set pass(void *state, const struct rh_geometry *geometry, const struct rh_constraints *constraints,
+                        uint64_t clocks) {
     struct rh_fr_fcfs_serial_state *s = state;
     struct rh_age_queue_move move;
     rh_bank_set banks = searched(s, geometry), searches = banks;
     for (bool sinks = true; clocks != 0 && (searches || sinks); clocks--) {
-        banks |= rh_age_queue_pass(&s->queue, gaps, searches ? found(s, geometry, 0) : 0, 1);
+        banks |= rh_age_queue_pass(&s->queue, constraints, searches ? found(s, geometry, 0) : 0, 1);
         sinks = rh_age_queue_sink(&s->queue, geometry, &move);
         search_on(s, geometry, searches != 0, 0);
         searches = searched(s, geometry);
     }
-    return clocks != 0 ? banks | rh_age_queue_pass(&s->queue, gaps, 0, clocks) : banks;
+    return clocks != 0 ? banks | rh_age_queue_pass(&s->queue, constraints, 0, clocks) : banks;
 }
 
 RH_POLICY_OPS(fr_fcfs_serial, struct rh_fr_fcfs_serial_state, list, rh_geometry_queue, reset, still, pass);

@@ -85,13 +85,14 @@ static bool has_room(const struct rh_most_pending_state *s, const struct rh_geom
 }
 
 static rh_bank_set advance(struct rh_most_pending_state *s, const struct rh_geometry *geometry,
-                           const struct rh_gaps *gaps, const struct rh_wants *wants, const struct rh_edge *edge) {
+                           const struct rh_constraints *constraints, const struct rh_wants *wants,
+                           const struct rh_edge *edge) {
     const struct rh_bank_array *array = &s->backend.array;
     (void)wants;
     /* a bank's hits all want its open row */
     rh_wide same_row = edge->choice->column ? s->queue.hit & s->queue.in_bank[edge->choice->column_bank] : 0;
     struct rh_age_queue_move move =
-        rh_age_queue_advance(&s->queue, array, geometry, gaps, edge, rh_age_queue_found(&s->queue, array));
+        rh_age_queue_advance(&s->queue, array, geometry, constraints, edge, rh_age_queue_found(&s->queue, array));
     if (move.left)
         count_left(s, same_row);
     if (move.sank)
@@ -106,10 +107,12 @@ static uint64_t still(const void *state, const struct rh_geometry *geometry) {
     return rh_age_queue_still(&((const struct rh_most_pending_state *)state)->queue);
 }
 
-static rh_bank_set pass(void *state, const struct rh_geometry *geometry, const struct rh_gaps *gaps, uint64_t clocks) {
+static rh_bank_set pass(void *state, const struct rh_geometry *geometry, const struct rh_constraints *constraints,
+                        uint64_t clocks) {
     struct rh_most_pending_state *s = state;
     struct rh_age_queue_move move;
-    rh_bank_set banks = rh_age_queue_pass(&s->queue, gaps, rh_age_queue_found(&s->queue, &s->backend.array), clocks);
+    rh_bank_set banks =
+        rh_age_queue_pass(&s->queue, constraints, rh_age_queue_found(&s->queue, &s->backend.array), clocks);
     while (clocks-- != 0 && rh_age_queue_sink(&s->queue, geometry, &move))
         RH_AGE_QUEUE_SINK(s->pending, &move);
     return banks;

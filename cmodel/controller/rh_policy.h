@@ -42,7 +42,7 @@ struct rh_policy {
     /** Brings what the banks of a set want up to date. The others have not changed since the last call. */
     void (*look)(const void *state, const struct rh_geometry *geometry, rh_bank_set banks, struct rh_wants *wants);
     /** Chooses among the banks whose column command, and those whose row command, is legal: two sets that may be empty.
-     * Fills the column and the row part of `choice`. Its `kept` is set to `wants->column` before. */
+     * Fills the column and the row part of `choice`. Its `pinned` is set to `wants->column` before. */
     void (*choose)(const void *state, const struct rh_geometry *geometry, const struct rh_wants *wants,
                    rh_bank_set column_ok, rh_bank_set row_ok, struct rh_choice *choice);
     /** For the ledger: fills in the request ranked first. At least one is stored. */
@@ -55,7 +55,7 @@ struct rh_policy {
                      const struct rh_choice *choice);
     /** Moves the policy's registers over the edge of a clock; the backend's have moved. Returns the banks that may want
      * something else now. */
-    rh_bank_set (*advance)(void *state, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
+    rh_bank_set (*advance)(void *state, const struct rh_geometry *geometry, const struct rh_constraints *constraints,
                            const struct rh_wants *wants, const struct rh_edge *edge);
     /** The number of clocks from this one on, at least one, for which what the banks want, the request ranked first and
      * the room stay as they are while nothing goes out and nobody arrives. In the clock after an ACT a request may
@@ -63,7 +63,8 @@ struct rh_policy {
     uint64_t (*still)(const void *state, const struct rh_geometry *geometry);
     /** Moves the policy's registers over the edges of so many clocks in which nothing goes out and nobody arrives, at
      * most `still`. Returns the banks that may want something else now. NULL: nothing moves. */
-    rh_bank_set (*pass)(void *state, const struct rh_geometry *geometry, const struct rh_gaps *gaps, uint64_t clocks);
+    rh_bank_set (*pass)(void *state, const struct rh_geometry *geometry, const struct rh_constraints *constraints,
+                        uint64_t clocks);
     /** The `step` that is made of these. */
     void (*step)(void *state, const void *params, const void *config, const void *in, void *out);
 };

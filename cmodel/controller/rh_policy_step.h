@@ -31,16 +31,18 @@ static inline rh_bank_set rh_policy_row_ok(const struct rh_backend *backend, con
     return ok;
 }
 
-static inline __attribute__((always_inline)) void
-rh_policy_step(const struct rh_policy *policy, void *state, const struct rh_geometry *geometry,
-               const struct rh_gaps *gaps, const struct rh_controller_in *in, struct rh_controller_out *out) {
+static inline __attribute__((always_inline)) void rh_policy_step(const struct rh_policy *policy, void *state,
+                                                                 const struct rh_geometry *geometry,
+                                                                 const struct rh_constraints *constraints,
+                                                                 const struct rh_controller_in *in,
+                                                                 struct rh_controller_out *out) {
     struct rh_backend *backend = state;
     struct rh_view view;
     struct rh_wants wants = {0};
     struct rh_choice choice = {0};
     policy->look(state, geometry, rh_mask(geometry->banks), &wants);
-    rh_backend_look(backend, geometry, gaps, &view);
-    choice.kept = wants.column;
+    rh_backend_look(backend, geometry, constraints, &view);
+    choice.pinned = wants.column;
     policy->choose(state, geometry, &wants, rh_policy_column_ok(backend, geometry, &view, &wants),
                    rh_policy_row_ok(backend, geometry, &view, &wants), &choice);
     choice.occupancy = (uint8_t)policy->stored(state, geometry);
@@ -49,8 +51,8 @@ rh_policy_step(const struct rh_policy *policy, void *state, const struct rh_geom
     out->req_ready = policy->has_room(state, geometry, in->req_bank, &choice);
     struct rh_edge edge = {
         .choice = &choice, .in = in, .arrives = in->req_valid && out->req_ready, .open = backend->array.open};
-    edge.row = rh_backend_clock(backend, geometry, gaps, &view, in, &choice, out);
-    (void)policy->advance(state, geometry, gaps, &wants, &edge);
+    edge.row = rh_backend_clock(backend, geometry, constraints, &view, in, &choice, out);
+    (void)policy->advance(state, geometry, constraints, &wants, &edge);
 }
 
 /* Defines rh_<design>_ops of the functions look, choose, rank, stored, has_room and advance of this file, which take
@@ -75,9 +77,10 @@ rh_policy_step(const struct rh_policy *policy, void *state, const struct rh_geom
                                  const struct rh_choice *choice) {                                                     \
         return has_room(state, geometry, bank, choice);                                                                \
     }                                                                                                                  \
-    static rh_bank_set untyped_advance(void *state, const struct rh_geometry *geometry, const struct rh_gaps *gaps,    \
-                                       const struct rh_wants *wants, const struct rh_edge *edge) {                     \
-        return advance(state, geometry, gaps, wants, edge);                                                            \
+    static rh_bank_set untyped_advance(void *state, const struct rh_geometry *geometry,                                \
+                                       const struct rh_constraints *constraints, const struct rh_wants *wants,         \
+                                       const struct rh_edge *edge) {                                                   \
+        return advance(state, geometry, constraints, wants, edge);                                                     \
     }                                                                                                                  \
     static void untyped_step(void *state, const void *params, const void *config, const void *in, void *out);          \
     static const struct rh_policy policy = {.look = untyped_look,                                                      \

@@ -43,7 +43,7 @@ static void list(struct rh_layout *layout, size_t base, const void *params) {
     ROW(bank, (p->queue - p->queue / 8), rh_log2_up(p->banks), live_waiting);
     ROW(row, (p->queue - p->queue / 8), p->row_bits, live_waiting);
     ROW(column, (p->queue - p->queue / 8), p->column_bits, live_waiting);
-    ROW(extra, (p->queue - p->queue / 8), 3, live_waiting);
+    ROW(len, (p->queue - p->queue / 8), 3, live_waiting);
     ROW(tag, (p->queue - p->queue / 8), p->tag_bits, live_waiting);
     ROW(stored, 1, rh_log2_up(p->queue + 1), NULL);
     ROW(joined, p->banks, 5, NULL);
@@ -53,7 +53,7 @@ static void list(struct rh_layout *layout, size_t base, const void *params) {
     ROW(served_write, 1, p->banks, NULL);
     ROW(served_row, p->banks, p->row_bits, live_rows);
     ROW(served_column, p->banks, p->column_bits, live_served);
-    ROW(served_extra, p->banks, 3, live_served);
+    ROW(served_len, p->banks, 3, live_served);
     ROW(served_tag, p->banks, p->tag_bits, live_served);
     ROW(column_next, 1, rh_log2_up(p->banks), NULL);
     ROW(row_next, 1, rh_log2_up(p->banks), NULL);
@@ -69,15 +69,15 @@ static void reset(struct rh_row_sorter_state *s, const struct rh_geometry *geome
 
 /* What the banks are about, where these have an open row. */
 struct banks {
-    rh_bank_set miss;  /* its request waits for the ACT, or those that wait for it for another row */
-    rh_bank_set takes; /* it has no request and takes one of its row */
-    rh_bank_set turns; /* it is closed and takes any */
-    rh_bank_set kept;  /* its row is open, and a request wants it, or it is not known yet whether one does */
+    rh_bank_set miss;   /* its request waits for the ACT, or those that wait for it for another row */
+    rh_bank_set takes;  /* it has no request and takes one of its row */
+    rh_bank_set turns;  /* it is closed and takes any */
+    rh_bank_set pinned; /* its row is open, and a request wants it, or it is not known yet whether one does */
 };
 
 static struct banks sort_banks(const struct rh_row_sorter_state *s, const struct rh_geometry *geometry,
                                rh_bank_set open) {
-    struct banks l = {.miss = s->served & ~open, .kept = s->served & open};
+    struct banks l = {.miss = s->served & ~open, .pinned = s->served & open};
     for (unsigned b = 0; b < geometry->banks; b++) {
         rh_bank_set bit = rh_bit(b);
         if (!s->in_bank[b] || (s->served & bit))
@@ -85,13 +85,13 @@ static struct banks sort_banks(const struct rh_row_sorter_state *s, const struct
         if (!(open & bit))
             l.turns |= bit;
         else if (s->left[b])
-            l.kept |= bit;
+            l.pinned |= bit;
         else if (s->in_bank[b] & s->same)
             l.takes |= bit;
         else
             l.miss |= bit;
     }
-    l.kept |= l.takes;
+    l.pinned |= l.takes;
     return l;
 }
 
@@ -128,18 +128,18 @@ static void look(const struct rh_row_sorter_state *s, const struct rh_geometry *
     wants->column = s->served & s->backend.array.open;
     wants->write = s->served_write;
     wants->row = l.miss;
-    wants->other = l.kept;
+    wants->other = l.pinned;
 }
 
 static void choose(const struct rh_row_sorter_state *s, const struct rh_geometry *geometry,
                    const struct rh_wants *wants, rh_bank_set column_ok, rh_bank_set row_ok, struct rh_choice *choice) {
-    choice->kept = wants->other;
+    choice->pinned = wants->other;
     if (column_ok) {
         unsigned b = turn(column_ok, aged_columns(s, geometry), s->column_next);
         choice->column = true;
         choice->column_bank = (uint8_t)b;
         choice->write = s->served_write >> b & 1;
-        choice->last = s->served_extra[b] == 0;
+        choice->last = s->served_len[b] == 0;
         choice->column_number = s->served_column[b];
         choice->tag = s->served_tag[b];
     }
@@ -236,7 +236,7 @@ static void move(struct rh_row_sorter_state *s, unsigned e, bool begins) {
     s->served_write |= rh_wide_has(s->write, e) ? rh_bit(b) : 0;
     s->served_row[b] = s->row[e];
     s->served_column[b] = s->column[e];
-    s->served_extra[b] = s->extra[e];
+    s->served_len[b] = s->len[e];
     s->served_tag[b] = s->tag[e];
     s->valid &= others;
     s->same &= others;
@@ -259,7 +259,7 @@ static bool sink(struct rh_row_sorter_state *s, const struct rh_geometry *geomet
     RH_AGE_QUEUE_SINK(s->bank, &move);
     RH_AGE_QUEUE_SINK(s->row, &move);
     RH_AGE_QUEUE_SINK(s->column, &move);
-    RH_AGE_QUEUE_SINK(s->extra, &move);
+    RH_AGE_QUEUE_SINK(s->len, &move);
     RH_AGE_QUEUE_SINK(s->tag, &move);
     return true;
 }
@@ -277,7 +277,7 @@ static void arrive(struct rh_row_sorter_state *s, const struct rh_geometry *geom
     s->bank[e] = in->req_bank;
     s->row[e] = in->req_row;
     s->column[e] = in->req_column;
-    s->extra[e] = in->req_extra;
+    s->len[e] = in->req_len;
     s->tag[e] = in->req_tag;
 }
 
@@ -293,7 +293,7 @@ static void take_commands(struct rh_row_sorter_state *s, const struct rh_geometr
         if (!column_aged)
             s->column_next = (uint8_t)((b + 1U) & bank_mask);
         s->served_column[b] = (uint16_t)((s->served_column[b] + 1U) & rh_mask(geometry->column_bits));
-        s->served_extra[b] = (uint8_t)((s->served_extra[b] - 1U) & 7U);
+        s->served_len[b] = (uint8_t)((s->served_len[b] - 1U) & 7U);
     }
     if (choice->column && choice->last) {
         s->served &= ~rh_bit(b);
@@ -307,7 +307,8 @@ static void take_commands(struct rh_row_sorter_state *s, const struct rh_geometr
 }
 
 static rh_bank_set advance(struct rh_row_sorter_state *s, const struct rh_geometry *geometry,
-                           const struct rh_gaps *gaps, const struct rh_wants *wants, const struct rh_edge *edge) {
+                           const struct rh_constraints *constraints, const struct rh_wants *wants,
+                           const struct rh_edge *edge) {
     const struct banks l = sort_banks(s, geometry, edge->open);
     int e = mover(s, &l);
     /* a closed bank without a request serves no row */
@@ -315,7 +316,7 @@ static rh_bank_set advance(struct rh_row_sorter_state *s, const struct rh_geomet
     unsigned at = edge->in->req_bank & (geometry->banks - 1U);
     bool same = (serves >> at & 1) && s->served_row[at] == edge->in->req_row && s->joined[at] < RH_ROW_JOINS;
     bool passes = same && (s->in_bank[at] & ~s->same);
-    (void)gaps, (void)wants;
+    (void)constraints, (void)wants;
     take_commands(s, geometry, edge);
     s->stored = (uint8_t)(s->stored + edge->arrives - (edge->choice->column && edge->choice->last));
     (void)search_on(s, geometry, serves);
@@ -349,10 +350,11 @@ static uint64_t still(const void *state, const struct rh_geometry *geometry) {
     return clocks;
 }
 
-static rh_bank_set pass(void *state, const struct rh_geometry *geometry, const struct rh_gaps *gaps, uint64_t clocks) {
+static rh_bank_set pass(void *state, const struct rh_geometry *geometry, const struct rh_constraints *constraints,
+                        uint64_t clocks) {
     struct rh_row_sorter_state *s = state;
     const struct banks l = sort_banks(s, geometry, s->backend.array.open);
-    (void)gaps;
+    (void)constraints;
     for (bool moves = true; clocks != 0 && moves; clocks--) {
         int e = mover(s, &l); /* which `still` leaves to one clock */
         moves = search_on(s, geometry, s->served | s->backend.array.open);

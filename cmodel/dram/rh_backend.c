@@ -36,8 +36,8 @@ void rh_backend_list(struct rh_layout *layout, size_t base, const void *params) 
     _Static_assert(((forbids)&RH_SET_PRE) == 0 || RH_SCOPE_##scope == RH_SCOPE_bank, "holds back a PRE: " #name);
 #include "tables/timers.def"
 
-static unsigned mask_of(const struct rh_geometry *geometry, const struct rh_gaps *gaps) {
-    return rh_refresh_mask((enum rh_refresh)gaps->refresh, geometry);
+static unsigned mask_of(const struct rh_geometry *geometry, const struct rh_constraints *constraints) {
+    return rh_refresh_mask((enum rh_refresh)constraints->refresh, geometry);
 }
 
 /* Banks that the waiting refresh closes and then refreshes. */
@@ -51,23 +51,24 @@ static rh_bank_set refresh_busy(const struct rh_backend *s, const struct rh_geom
 
 /* The banks of the rank whose REF of one bank of every group waits for nothing but time. */
 static rh_bank_set refresh_holds(const struct rh_backend *s, const struct rh_geometry *geometry,
-                                 const struct rh_gaps *gaps, rh_bank_set targets) {
-    if (gaps->refresh != RH_REFRESH_SAME_BANK || targets == 0 || (targets & s->array.open))
+                                 const struct rh_constraints *constraints, rh_bank_set targets) {
+    if (constraints->refresh != RH_REFRESH_SAME_BANK || targets == 0 || (targets & s->array.open))
         return 0;
     return rh_refresh_banks(rh_refresh_mask(RH_REFRESH_ALL_BANK, geometry), geometry->banks, s->refresh_bank);
 }
 
 /* One-bank refreshes keep their distance to the ACTs of other banks: tRRD from ACT to REF, tRREFD from REF to ACT.
  * Since such a REF waits for rrd_s to run out, and an ACT waits for it anyway, rrd_s counts both. */
-static bool refresh_spaced(const struct rh_gaps *gaps) {
-    return gaps->refresh >= RH_REFRESH_PER_BANK && gaps->rrefd > 1;
+static bool refresh_spaced(const struct rh_constraints *constraints) {
+    return constraints->refresh >= RH_REFRESH_PER_BANK && constraints->rrefd > 1;
 }
 
 /* PRE the lowest target that may be closed; REF once all are closed and ready to activate. */
-static void look_refresh(const struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
-                         rh_bank_set targets, struct rh_refresh_command *refresh) {
+static void look_refresh(const struct rh_backend *s, const struct rh_geometry *geometry,
+                         const struct rh_constraints *constraints, rh_bank_set targets,
+                         struct rh_refresh_command *refresh) {
     const struct rh_bank_array *array = &s->array;
-    bool ready = s->refresh_busy == 0, spaced = refresh_spaced(gaps);
+    bool ready = s->refresh_busy == 0, spaced = refresh_spaced(constraints);
     for (unsigned b = 0; b < geometry->banks; b++) {
         if (!(targets >> b & 1))
             continue;
@@ -84,23 +85,23 @@ static void look_refresh(const struct rh_backend *s, const struct rh_geometry *g
             ready = false;
         }
     }
-    bool all = gaps->refresh == RH_REFRESH_ALL_BANK;
+    bool all = constraints->refresh == RH_REFRESH_ALL_BANK;
     if (ready)
         *refresh = (struct rh_refresh_command){.cmd = RH_REF, .bank = s->refresh_bank, .all = all};
 }
 
-void rh_backend_look(const struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
-                     struct rh_view *view) {
+void rh_backend_look(const struct rh_backend *s, const struct rh_geometry *geometry,
+                     const struct rh_constraints *constraints, struct rh_view *view) {
     view->blocked = 0;
     view->holds = 0;
     view->refresh = (struct rh_refresh_command){.cmd = RH_NOP};
     if (s->refresh_due || s->refresh_busy) {
-        unsigned mask = mask_of(geometry, gaps);
+        unsigned mask = mask_of(geometry, constraints);
         rh_bank_set targets = refresh_targets(s, geometry, mask);
         view->blocked = targets | refresh_busy(s, geometry, mask);
-        view->holds = refresh_holds(s, geometry, gaps, targets);
+        view->holds = refresh_holds(s, geometry, constraints, targets);
         if (targets && !s->channel.act_bus)
-            look_refresh(s, geometry, gaps, targets, &view->refresh);
+            look_refresh(s, geometry, constraints, targets, &view->refresh);
     }
     view->slot = s->response_count < geometry->responses;
     const struct rh_bank_array *array = &s->array;
@@ -119,8 +120,8 @@ void rh_backend_look(const struct rh_backend *s, const struct rh_geometry *geome
 
 /* The effects of the edge other than the commands that go out. */
 struct edge {
-    rh_bank_set shuts; /* banks that auto-precharge closes */
-    bool gives_way;    /* the ACT that was chosen waits for a neighbour's row */
+    rh_bank_set auto_precharged; /* banks that auto-precharge closes */
+    bool gives_way;              /* the ACT that was chosen waits for a neighbour's row */
 };
 
 /* An ACT that a neighbour's open row forbids gives way to the neighbour's PRE, if that may be. */
@@ -128,20 +129,20 @@ static bool give_way(const struct rh_backend *s, const struct rh_geometry *geome
                      struct rh_choice *choice) {
     if (!choice->row || view->refresh.cmd != RH_NOP || rh_bank_array_is_open(&s->array, choice->row_bank))
         return false;
-    unsigned shut = rh_subarray_shut(&s->array, geometry, choice->row_bank, choice->row_number);
-    if (shut == RH_SUBARRAY_FREE)
+    unsigned conflict = rh_subarray_conflict(&s->array, geometry, choice->row_bank, choice->row_number);
+    if (conflict == RH_SUBARRAY_FREE)
         return false;
-    choice->row = !(choice->kept >> shut & 1) && rh_backend_pre_ok(s, geometry, view, shut);
-    choice->row_bank = (uint8_t)shut;
+    choice->row = !(choice->pinned >> conflict & 1) && rh_backend_pre_ok(s, geometry, view, conflict);
+    choice->row_bank = (uint8_t)conflict;
     return true;
 }
 
 /* The ledger: why the request ranked first issues no column command. Of all that hold back its next command the first
  * in the order of tables/causes.def is blamed. A command of the bank itself in this clock is the wait that it
  * begins. */
-static enum rh_cause blame(const struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_view *view,
-                           const struct rh_choice *choice, const struct edge *edge,
-                           const struct rh_controller_out *out) {
+static enum rh_cause attribute(const struct rh_backend *s, const struct rh_geometry *geometry,
+                               const struct rh_view *view, const struct rh_choice *choice, const struct edge *edge,
+                               const struct rh_controller_out *out) {
     const struct rh_bank_array *array = &s->array;
     unsigned b = choice->first_bank, held = 1U << RH_CAUSE_POLICY;
     struct rh_place at = rh_place_of(geometry, b);
@@ -150,19 +151,19 @@ static enum rh_cause blame(const struct rh_backend *s, const struct rh_geometry 
     if (view->blocked >> b & 1)
         return RH_CAUSE_REFRESH;
     if (choice->first_hit) {
-        held |= choice->first_write ? rh_bank_array_blames(array, at, RH_SET_WR)
-                                    : rh_bank_array_blames(array, at, RH_SET_RD);
+        held |= choice->first_write ? rh_bank_array_attribution(array, at, RH_SET_WR)
+                                    : rh_bank_array_attribution(array, at, RH_SET_RD);
         if (rh_command_channel_turns(&s->channel, rh_rank_of(geometry, b), choice->first_write))
             held |= 1U << RH_CAUSE_TURNAROUND;
         if (!view->slot)
             held |= 1U << RH_CAUSE_RESPONSE;
         issued = issued && geometry->buses == 1;
     } else if (rh_bank_array_is_open(array, b)) {
-        held |= rh_bank_array_blames(array, at, RH_SET_PRE);
-        if (own || edge->shuts >> b & 1)
+        held |= rh_bank_array_attribution(array, at, RH_SET_PRE);
+        if (own || edge->auto_precharged >> b & 1)
             held |= 1U << RH_CAUSE_TRP;
     } else {
-        held |= rh_bank_array_blames(array, at, RH_SET_ACT);
+        held |= rh_bank_array_attribution(array, at, RH_SET_ACT);
         if (view->holds >> b & 1)
             held |= 1U << RH_CAUSE_REFRESH;
         if (rh_bank_array_window_full(array, rh_rank_of(geometry, b)))
@@ -183,7 +184,7 @@ static void observe(const struct rh_backend *s, const struct rh_geometry *geomet
     out->active = out->booked || choice->occupancy;
     out->cause = 0;
     if (out->active && !out->booked)
-        out->cause = (uint8_t)blame(s, geometry, view, choice, edge, out);
+        out->cause = (uint8_t)attribute(s, geometry, view, choice, edge, out);
     out->occupancy = choice->occupancy;
     out->timers = rh_bank_array_shows(&s->array, geometry);
 }
@@ -194,19 +195,19 @@ static void respond(const struct rh_backend *s, struct rh_controller_out *out) {
     out->rsp_write = s->response_write[s->response_head];
 }
 
-static void clock_row(struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
-                      const struct rh_controller_out *out) {
+static void clock_row(struct rh_backend *s, const struct rh_geometry *geometry,
+                      const struct rh_constraints *constraints, const struct rh_controller_out *out) {
     struct rh_place at = rh_place_of(geometry, out->row_bank);
     if (out->row_cmd == RH_ACT) {
-        rh_bank_array_activate(&s->array, gaps, at, rh_rank_of(geometry, out->row_bank), out->row_row);
+        rh_bank_array_activate(&s->array, constraints, at, rh_rank_of(geometry, out->row_bank), out->row_row);
     } else if (out->row_cmd == RH_PRE) {
-        rh_bank_array_precharge(&s->array, gaps, at);
+        rh_bank_array_precharge(&s->array, constraints, at);
     } else if (out->row_cmd == RH_REF) {
-        unsigned mask = mask_of(geometry, gaps);
-        rh_bank_set rest = refresh_spaced(gaps) ? rh_refresh_banks(mask, geometry->banks, s->refresh_bank) : 0;
+        unsigned mask = mask_of(geometry, constraints);
+        rh_bank_set rest = refresh_spaced(constraints) ? rh_refresh_banks(mask, geometry->banks, s->refresh_bank) : 0;
         for (; rest; rest &= rest - 1)
-            rh_bank_array_refresh_apart(&s->array, gaps, rh_place_of(geometry, rh_first_from(rest, 0)));
-        s->refresh_busy = (uint16_t)(gaps->rfc - 1U);
+            rh_bank_array_refresh_apart(&s->array, constraints, rh_place_of(geometry, rh_first_from(rest, 0)));
+        s->refresh_busy = (uint16_t)(constraints->rfc - 1U);
         s->refresh_due = 0;
         s->refresh_bank = rh_refresh_next(mask, s->refresh_bank);
     }
@@ -215,15 +216,16 @@ static void clock_row(struct rh_backend *s, const struct rh_geometry *geometry, 
 /* Clocks from a column command until its data are over. Those of two grains may end in another order than their
  * commands came; responses come in the order of the commands, so with grains each waits for the longer of the two
  * kinds. */
-static unsigned data_over(const struct rh_geometry *geometry, const struct rh_gaps *gaps, bool write) {
-    unsigned done = write ? gaps->wr_done : gaps->rd_done;
+static unsigned data_over(const struct rh_geometry *geometry, const struct rh_constraints *constraints, bool write) {
+    unsigned done = write ? constraints->wr_done : constraints->rd_done;
     if (geometry->grain_bits)
-        done = rh_max(gaps->wr_done, gaps->rd_done);
+        done = rh_max(constraints->wr_done, constraints->rd_done);
     return done + geometry->registered;
 }
 
-static void clock_responses(struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
-                            const struct rh_controller_in *in, const struct rh_choice *choice) {
+static void clock_responses(struct rh_backend *s, const struct rh_geometry *geometry,
+                            const struct rh_constraints *constraints, const struct rh_controller_in *in,
+                            const struct rh_choice *choice) {
     unsigned slots = geometry->responses;
     unsigned next = rh_ring_add(s->response_head, s->response_mature, slots),
              tail = rh_ring_add(s->response_head, s->response_count, slots);
@@ -232,7 +234,7 @@ static void clock_responses(struct rh_backend *s, const struct rh_geometry *geom
     if (push) {
         s->response_tag[tail] = choice->tag;
         s->response_done[tail] =
-            (uint8_t)((s->now + data_over(geometry, gaps, choice->write) - 1U) & rh_mask(geometry->timer_bits));
+            (uint8_t)((s->now + data_over(geometry, constraints, choice->write) - 1U) & rh_mask(geometry->timer_bits));
         s->response_write[tail] = choice->write;
     }
     s->response_head = (uint8_t)rh_ring_add(s->response_head, pop, slots);
@@ -242,23 +244,23 @@ static void clock_responses(struct rh_backend *s, const struct rh_geometry *geom
 }
 
 /* True when a refresh falls due with this edge. */
-static bool clock_refresh_timer(struct rh_backend *s, const struct rh_gaps *gaps) {
-    bool tick = gaps->refresh != RH_REFRESH_OFF && s->refresh_timer == gaps->refi - 1U;
+static bool clock_refresh_timer(struct rh_backend *s, const struct rh_constraints *constraints) {
+    bool tick = constraints->refresh != RH_REFRESH_OFF && s->refresh_timer == constraints->refi - 1U;
     if (s->refresh_busy)
         s->refresh_busy--;
-    if (gaps->refresh != RH_REFRESH_OFF)
+    if (constraints->refresh != RH_REFRESH_OFF)
         s->refresh_timer = (uint16_t)(tick ? 0 : s->refresh_timer + 1U);
     return tick;
 }
 
 struct rh_row_issued rh_backend_clock(struct rh_backend *s, const struct rh_geometry *geometry,
-                                      const struct rh_gaps *gaps, const struct rh_view *view,
+                                      const struct rh_constraints *constraints, const struct rh_view *view,
                                       const struct rh_controller_in *in, const struct rh_choice *choice,
                                       struct rh_controller_out *out) {
     struct rh_choice instead;
     const struct rh_choice *issued = choice;
-    struct edge edge = {.shuts = s->array.closing ? rh_bank_array_shuts(&s->array, geometry) : 0};
-    if (geometry->part_bits) {
+    struct edge edge = {.auto_precharged = s->array.closing ? rh_bank_array_auto_precharged(&s->array, geometry) : 0};
+    if (geometry->subarray_group_bits) {
         instead = *choice;
         issued = &instead;
         edge.gives_way = give_way(s, geometry, view, &instead);
@@ -268,17 +270,17 @@ struct rh_row_issued rh_backend_clock(struct rh_backend *s, const struct rh_geom
     respond(s, out);
     observe(s, geometry, view, choice, &edge, out);
     rh_bank_array_count(&s->array, geometry);
-    rh_command_channel_clock(&s->channel, gaps, rh_backend_data_buses(geometry),
+    rh_command_channel_clock(&s->channel, constraints, rh_backend_data_buses(geometry),
                              rh_data_bus_of(geometry, choice->column_bank), rh_power(geometry->rank_bits),
                              rh_rank_of(geometry, choice->column_bank), out);
-    bool due = clock_refresh_timer(s, gaps);
-    clock_responses(s, geometry, gaps, in, choice);
+    bool due = clock_refresh_timer(s, constraints);
+    clock_responses(s, geometry, constraints, in, choice);
     if (choice->column)
-        rh_bank_array_column(&s->array, gaps, column, choice->write, choice->close);
-    for (rh_bank_set rest = edge.shuts; rest; rest &= rest - 1)
-        rh_bank_array_precharge(&s->array, gaps, rh_place_of(geometry, rh_first_from(rest, 0)));
+        rh_bank_array_column(&s->array, constraints, column, choice->write, choice->close);
+    for (rh_bank_set rest = edge.auto_precharged; rest; rest &= rest - 1)
+        rh_bank_array_precharge(&s->array, constraints, rh_place_of(geometry, rh_first_from(rest, 0)));
     if (out->row_cmd != RH_NOP)
-        clock_row(s, geometry, gaps, out);
+        clock_row(s, geometry, constraints, out);
     if (due) /* even if this clock's REF served the one before */
         s->refresh_due = 1;
     struct rh_row_issued row = {.taken = out->row_cmd != RH_NOP && view->refresh.cmd == RH_NOP && !edge.gives_way,

@@ -58,8 +58,8 @@ struct rh_view {
      * and its grain. */
     bool rd, wr, act, pre;
 };
-void rh_backend_look(const struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
-                     struct rh_view *view);
+void rh_backend_look(const struct rh_backend *s, const struct rh_geometry *geometry,
+                     const struct rh_constraints *constraints, struct rh_view *view);
 
 /** True where there are grains or ranks, so that a bank's own grain or rank must be checked. */
 static inline bool rh_backend_is_split(const struct rh_geometry *geometry) {
@@ -122,7 +122,7 @@ struct rh_row_issued {
 
 /** Drives all outputs but req_ready and moves the state over the edge. */
 struct rh_row_issued rh_backend_clock(struct rh_backend *backend, const struct rh_geometry *geometry,
-                                      const struct rh_gaps *gaps, const struct rh_view *view,
+                                      const struct rh_constraints *constraints, const struct rh_view *view,
                                       const struct rh_controller_in *in, const struct rh_choice *choice,
                                       struct rh_controller_out *out);
 

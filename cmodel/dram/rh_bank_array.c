@@ -53,52 +53,54 @@ void rh_bank_array_list_window(struct rh_layout *layout, size_t base, const void
 #undef ROW
 
 /* Load what a command of `set`, known when this is compiled, loads at its bank's place. */
-static inline void load(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at, unsigned set) {
+static inline void load(struct rh_bank_array *a, const struct rh_constraints *constraints, struct rh_place at,
+                        unsigned set) {
 #define RH_TIMER(name, scope, loaded_by, forbids, cause, shown)                                                        \
     if ((loaded_by)&set)                                                                                               \
-        a->name[at.scope] = rh_timing_load(gaps->name);
+        a->name[at.scope] = rh_timing_load(constraints->name);
 #define RH_TIMER_ALSO(name, scope, loaded_by, gap)                                                                     \
     if ((loaded_by)&set)                                                                                               \
-        a->name[at.scope] = rh_timing_load(gaps->gap);
+        a->name[at.scope] = rh_timing_load(constraints->gap);
 #include "tables/timers.def"
 }
 
-void rh_bank_array_column(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at, bool write,
-                          bool close) {
+void rh_bank_array_column(struct rh_bank_array *a, const struct rh_constraints *constraints, struct rh_place at,
+                          bool write, bool close) {
     if (close)
         a->closing |= rh_bit(at.bank);
     if (write)
-        load(a, gaps, at, RH_SET_WR);
+        load(a, constraints, at, RH_SET_WR);
     else
-        load(a, gaps, at, RH_SET_RD);
+        load(a, constraints, at, RH_SET_RD);
 }
 
-void rh_bank_array_activate(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at, unsigned rank,
-                            uint32_t row) {
+void rh_bank_array_activate(struct rh_bank_array *a, const struct rh_constraints *constraints, struct rh_place at,
+                            unsigned rank, uint32_t row) {
     uint8_t *next = &a->window_next[rank];
-    load(a, gaps, at, RH_SET_ACT);
+    load(a, constraints, at, RH_SET_ACT);
     a->open |= rh_bit(at.bank);
     a->open_row[at.bank] = row;
-    a->window[rank * RH_MAX_WINDOW + *next] = rh_timing_load(gaps->faw);
-    *next = rh_bank_array_window_turn(*next, gaps->faw_n);
+    a->window[rank * RH_MAX_WINDOW + *next] = rh_timing_load(constraints->faw);
+    *next = rh_bank_array_window_turn(*next, constraints->faw_n);
 }
 
-void rh_bank_array_precharge(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at) {
-    load(a, gaps, at, RH_SET_PRE);
+void rh_bank_array_precharge(struct rh_bank_array *a, const struct rh_constraints *constraints, struct rh_place at) {
+    load(a, constraints, at, RH_SET_PRE);
     a->open &= ~rh_bit(at.bank);
     a->closing &= ~rh_bit(at.bank);
 }
 
-rh_bank_set rh_bank_array_shuts(const struct rh_bank_array *a, const struct rh_geometry *p) {
-    rh_bank_set shuts = 0;
+rh_bank_set rh_bank_array_auto_precharged(const struct rh_bank_array *a, const struct rh_geometry *p) {
+    rh_bank_set auto_precharged = 0;
     for (rh_bank_set rest = a->closing; rest; rest &= rest - 1) {
         unsigned bank = rh_first_from(rest, 0);
         if (!rh_bank_array_waits(a, rh_place_of(p, bank), RH_SET_PRE, RH_OF_ALL))
-            shuts |= rh_bit(bank);
+            auto_precharged |= rh_bit(bank);
     }
-    return shuts;
+    return auto_precharged;
 }
 
-void rh_bank_array_refresh_apart(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at) {
-    load(a, gaps, at, RH_SET_REF_APART);
+void rh_bank_array_refresh_apart(struct rh_bank_array *a, const struct rh_constraints *constraints,
+                                 struct rh_place at) {
+    load(a, constraints, at, RH_SET_REF_APART);
 }

@@ -75,10 +75,10 @@ static inline bool rh_bank_array_stays_open(const struct rh_bank_array *a, unsig
     return (a->open & ~a->closing) >> bank & 1;
 }
 /** The set of banks that auto-precharge closes in this clock. */
-rh_bank_set rh_bank_array_shuts(const struct rh_bank_array *a, const struct rh_geometry *p);
+rh_bank_set rh_bank_array_auto_precharged(const struct rh_bank_array *a, const struct rh_geometry *p);
 
 /** The set of causes (one bit each) of the timers that forbid a command of `set` at the place `at`. */
-static inline unsigned rh_bank_array_blames(const struct rh_bank_array *a, struct rh_place at, unsigned set) {
+static inline unsigned rh_bank_array_attribution(const struct rh_bank_array *a, struct rh_place at, unsigned set) {
     unsigned held = 0;
 #define RH_TIMER(name, scope, loaded_by, forbids, cause, shown)                                                        \
     if (((forbids)&set) && a->name[at.scope])                                                                          \
@@ -178,14 +178,14 @@ static inline void rh_bank_array_count(struct rh_bank_array *a, const struct rh_
     rh_bank_array_count_down(a->window, (unsigned)RH_MAX_WINDOW << p->rank_bits);
 }
 /** Takes in a column command; `close`: it was one with auto-precharge (RDA, WRA). */
-void rh_bank_array_column(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at, bool write,
-                          bool close);
-void rh_bank_array_activate(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at, unsigned rank,
-                            uint32_t row);
+void rh_bank_array_column(struct rh_bank_array *a, const struct rh_constraints *constraints, struct rh_place at,
+                          bool write, bool close);
+void rh_bank_array_activate(struct rh_bank_array *a, const struct rh_constraints *constraints, struct rh_place at,
+                            unsigned rank, uint32_t row);
 /** Closes a bank, after a PRE or by auto-precharge. */
-void rh_bank_array_precharge(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at);
+void rh_bank_array_precharge(struct rh_bank_array *a, const struct rh_constraints *constraints, struct rh_place at);
 /** Takes in a REF that keeps its distance to the ACTs of other banks. Other REFs load no timer here; rh_refresh counts
  * tRFC. */
-void rh_bank_array_refresh_apart(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at);
+void rh_bank_array_refresh_apart(struct rh_bank_array *a, const struct rh_constraints *constraints, struct rh_place at);
 
 #endif

@@ -33,8 +33,8 @@ struct rh_choice {
     bool first_hit; /**< its next command is a column command */
     bool first_write;
     uint8_t first_bank;
-    uint8_t occupancy; /**< requests queued */
-    rh_bank_set kept;  /**< banks whose row no other bank's ACT may close; read with shared subarrays alone */
+    uint8_t occupancy;  /**< requests queued */
+    rh_bank_set pinned; /**< banks whose row no other bank's ACT may close; read with shared subarrays alone */
 };
 
 /** The command that a due refresh asks for in this clock. It asks for none while an ACT holds the row bus. */
@@ -84,7 +84,7 @@ void rh_command_channel_drive(unsigned buses, const struct rh_refresh_command *r
                               const struct rh_choice *choice, struct rh_controller_out *out);
 /** The edge: the booked clocks of the buses count down, and the commands of `out` book theirs. `data_bus` and `rank`
  * are those of the column command. */
-static inline void rh_command_channel_clock(struct rh_command_channel *c, const struct rh_gaps *gaps,
+static inline void rh_command_channel_clock(struct rh_command_channel *c, const struct rh_constraints *constraints,
                                             unsigned data_buses, unsigned data_bus, unsigned ranks, unsigned rank,
                                             const struct rh_controller_out *out) {
     bool write = out->col_cmd == RH_WR || out->col_cmd == RH_WRA;
@@ -93,13 +93,13 @@ static inline void rh_command_channel_clock(struct rh_command_channel *c, const 
     c->rank_rd = (uint8_t)(c->rank_rd - (c->rank_rd != 0));
     c->rank_wr = (uint8_t)(c->rank_wr - (c->rank_wr != 0));
     if (out->col_cmd != RH_NOP)
-        c->burst[data_bus] = rh_timing_load(gaps->burst);
+        c->burst[data_bus] = rh_timing_load(constraints->burst);
     if (out->col_cmd != RH_NOP && ranks > 1) {
         c->rank = (uint8_t)rank;
-        c->rank_rd = rh_timing_load(write ? gaps->rank_wtr : gaps->rank_rd);
-        c->rank_wr = rh_timing_load(write ? gaps->rank_wr : gaps->rank_rtw);
+        c->rank_rd = rh_timing_load(write ? constraints->rank_wtr : constraints->rank_rd);
+        c->rank_wr = rh_timing_load(write ? constraints->rank_wr : constraints->rank_rtw);
     }
-    c->act_bus = out->row_cmd == RH_ACT ? rh_timing_load(gaps->act_bus) : 0; /* two clocks at most */
+    c->act_bus = out->row_cmd == RH_ACT ? rh_timing_load(constraints->act_bus) : 0; /* two clocks at most */
 }
 
 #endif

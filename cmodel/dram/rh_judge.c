@@ -195,7 +195,7 @@ struct rh_judge_setup rh_judge_setup_from_preset(const struct rh_preset *preset)
         .groups = preset->groups,
         .grain_bits = exact_log2(preset->grains),
         .rank_bits = exact_log2(preset->ranks),
-        .part_bits = exact_log2(preset->parts),
+        .subarray_group_bits = exact_log2(preset->parts),
         .subarray_bits = exact_log2(preset->subarrays),
         .stacked = preset->stacked,
         .explicit_precharge = !preset->auto_precharge,
@@ -227,7 +227,7 @@ static bool is_idle(const struct rh_judge *j, const struct rule *rule) {
     if (rule->broken == rh_judge_broken_refresh_late || rule->broken == rh_judge_broken_refresh_blocked)
         return j->setup.refresh == RH_REFRESH_OFF;
     if (rule->broken == rh_judge_broken_subarray)
-        return j->setup.part_bits == 0;
+        return j->setup.subarray_group_bits == 0;
     return rule->broken == rh_judge_broken_rank_switch && j->ranks == 1;
 }
 

@@ -60,8 +60,9 @@ RH_JUDGE_INLINE bool keeps_gap(const struct rh_judge *j, const struct rh_command
 enum { SELDOM = RDA | WRA | ANY_REF };
 
 /* The rows that count from these commands, or from others. */
-RH_JUDGE_INLINE bool keeps_gaps(const struct rh_judge *j, const struct rh_command_record *c, struct rh_judge_parts part,
-                                unsigned set, bool seldom, bool flat, uint64_t *checks) {
+RH_JUDGE_INLINE bool keeps_constraints(const struct rh_judge *j, const struct rh_command_record *c,
+                                       struct rh_judge_parts part, unsigned set, bool seldom, bool flat,
+                                       uint64_t *checks) {
 #define RH_RULE_CHECK(key, meaning)
 #define RH_RULE_GAP(key, from, to, scope, gap, meaning)                                                                \
     if (((to)&set) && (((from) & ~SELDOM) == 0) == seldom && !rh_judge_is_void(scope, flat) &&                         \
@@ -129,7 +130,7 @@ RH_JUDGE_INLINE bool keeps_activate(struct rh_judge *j, const struct rh_command_
     if (c->row >= j->setup.rows || first > (int64_t)c->cycle - j->setup.timing.tFAW)
         return false;
     *checks += first >= j->history[RH_JUDGE_ACTS].oldest;
-    return flat || j->setup.part_bits == 0 || keeps_subarray(j, c, checks);
+    return flat || j->setup.subarray_group_bits == 0 || keeps_subarray(j, c, checks);
 }
 
 /* `bit`: the command; `which`: its code. */
@@ -148,8 +149,8 @@ RH_JUDGE_INLINE bool keeps(struct rh_judge *j, const struct rh_command_record *c
     const unsigned rank = flat ? 0 : q->bank[b].rank;
     if ((set == ACT && !keeps_activate(j, c, rank, flat, &checks)) ||
         ((set & COLUMN) && !keeps_column(j, c, write, flat, &checks)) ||
-        !keeps_gaps(j, c, part, set, false, flat, &checks) ||
-        ((q->seen & SELDOM) && !keeps_gaps(j, c, part, set, true, flat, &checks)))
+        !keeps_constraints(j, c, part, set, false, flat, &checks) ||
+        ((q->seen & SELDOM) && !keeps_constraints(j, c, part, set, true, flat, &checks)))
         return false;
     rh_judge_append(j, c, set, bit, kind, !flat && j->ranks > 1);
     rh_judge_put(part, set, ~0U, flat, now, j->history[kind].end);
@@ -158,7 +159,7 @@ RH_JUDGE_INLINE bool keeps(struct rh_judge *j, const struct rh_command_record *c
         rh_judge_take_activate(q, rank, now);
     if (set & COLUMN)
         rh_judge_take_column(j, q, b, write, flat, true, now);
-    rh_judge_take_in(j, c, which, !flat && j->setup.part_bits != 0);
+    rh_judge_take_in(j, c, which, !flat && j->setup.subarray_group_bits != 0);
     j->last_cycle = (uint64_t)now;
     j->checks += checks;
     j->commands++;

@@ -37,7 +37,7 @@ static void take(struct rh_judge *j, const struct rh_judge_item *item) {
     const int64_t now = (int64_t)c->cycle;
     rh_judge_append(j, c, set, item->bit, item->kind, j->ranks > 1);
     rh_judge_hold_bus(q, set & COLUMN ? q->column_bus : 0, now, now + (set == ACT ? j->setup.timing.act_clocks : 1));
-    rh_judge_take_in(j, c, (enum rh_command)c->command, j->setup.part_bits != 0);
+    rh_judge_take_in(j, c, (enum rh_command)c->command, j->setup.subarray_group_bits != 0);
     j->last_cycle = c->cycle;
     if (set & ANY_REF)
         put_refresh(j, item, j->history[RH_JUDGE_REFS].end);
@@ -138,8 +138,8 @@ struct rh_judge_reach *rh_judge_reach_open(struct rh_judge *j) {
     if (q == NULL)
         return NULL;
     q->column_bus = j->setup.buses >= 2;
-    q->flat =
-        q->column_bus == 0 && j->ranks == 1 && j->setup.part_bits == 0 && parts == j->setup.banks + RH_SCOPES - 1U;
+    q->flat = q->column_bus == 0 && j->ranks == 1 && j->setup.subarray_group_bits == 0 &&
+              parts == j->setup.banks + RH_SCOPES - 1U;
     lay_out(j, q, parts);
     count_always(j, q->always);
     q->first_beat[0] = t->CL;

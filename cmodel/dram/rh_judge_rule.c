@@ -261,7 +261,7 @@ bool rh_judge_broken_refresh_turn(struct rh_judge *j, const item *c, struct rh_j
 static bool meets(const struct rh_judge *j, const item *c, unsigned bank) {
     const struct rh_judge_setup *s = &j->setup;
     unsigned within = j->row_bits - s->subarray_bits, in_part = 1U << s->subarray_bits;
-    if (!j->open[bank] && j->shut[bank] <= c->record.cycle)
+    if (!j->open[bank] && j->auto_precharged[bank] <= c->record.cycle)
         return false;
     unsigned mine = c->record.row >> within, other = j->open_row[bank] >> within;
     if (!s->stacked)
@@ -272,7 +272,7 @@ static bool meets(const struct rh_judge *j, const item *c, unsigned bank) {
 }
 
 bool rh_judge_broken_subarray(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
-    unsigned parts = 1U << j->setup.part_bits, first = c->record.bank / parts * parts;
+    unsigned parts = 1U << j->setup.subarray_group_bits, first = c->record.bank / parts * parts;
     for (unsigned bank = first; bank < first + parts; bank++) {
         if (bank == c->record.bank || parts == 1)
             continue;

@@ -78,7 +78,8 @@ struct rh_judge {
     uint32_t open_row[RH_JUDGE_BANKS];
     uint64_t changed[RH_JUDGE_BANKS]; /* number of the command that opened or closed the bank */
     uint64_t held[RH_JUDGE_BANKS];    /* first clock in which the bank's row may be precharged */
-    uint64_t shut[RH_JUDGE_BANKS];    /* clocks before this one find its row open, though an RDA or WRA closed it */
+    uint64_t
+        auto_precharged[RH_JUDGE_BANKS]; /* clocks before this one find its row open, though an RDA or WRA closed it */
     unsigned row_bits;
     uint64_t refreshed, forgiven;     /* REFs seen; refreshes reported late, no longer waited for */
     unsigned turn;                    /* of the next REF in its round */
@@ -163,7 +164,7 @@ static inline void rh_judge_take_in(struct rh_judge *judge, const struct rh_comm
     case RH_WRA:
         if (parts) {
             rh_judge_hold(judge, command, which == RH_RDA);
-            judge->shut[bank] = judge->held[bank] + 1;
+            judge->auto_precharged[bank] = judge->held[bank] + 1;
         }
         judge->open[bank] = false;
         judge->changed[bank] = judge->commands;

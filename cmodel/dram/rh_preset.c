@@ -121,15 +121,15 @@ struct rh_geometry rh_preset_geometry(const struct rh_preset *preset, unsigned q
         .timer_bits = 8,
         .grain_bits = exact_log2(preset->grains),
         .rank_bits = exact_log2(preset->ranks),
-        .part_bits = exact_log2(preset->parts),
+        .subarray_group_bits = exact_log2(preset->parts),
         .subarray_bits = exact_log2(preset->subarrays),
         .stacked = preset->stacked,
     };
 }
 
-struct rh_gaps rh_preset_gaps(const struct rh_preset *preset) {
+struct rh_constraints rh_preset_constraints(const struct rh_preset *preset) {
     const struct rh_geometry geometry = rh_preset_geometry(preset, RH_LEAST_QUEUE);
-    return rh_gaps_from_timing(&preset->timing, preset->refresh, &geometry);
+    return rh_constraints_from_timing(&preset->timing, preset->refresh, &geometry);
 }
 
 unsigned rh_preset_count(void) {

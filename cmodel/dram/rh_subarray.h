@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Subarrays that several banks share, and the open row that forbids an ACT there.
  *
- * 2^part_bits neighbouring banks are parts of one bank of the die. The upper subarray_bits of a row say its subarray.
+ * 2^subarray_group_bits neighbouring banks are parts of one bank of the die. The upper subarray_bits of a row say its
+ * subarray.
  *  - Side by side (`stacked` 0; FGDRAM's two pseudobanks): the two parts share the row decoder of each subarray, so
  *    two different rows of one subarray are never open together. (O'Connor et al., MICRO 2017, section 3.1)
  *  - Stacked (`stacked` 1; subarray-level parallelism): each part is a run of subarrays of the one bank, the next part
@@ -23,7 +24,7 @@
 #define RH_SUBARRAY_FREE UINT_MAX
 
 /** The bank whose open row forbids an ACT of `row` to the closed bank `bank`; RH_SUBARRAY_FREE: none. */
-unsigned rh_subarray_shut(const struct rh_bank_array *array, const struct rh_geometry *geometry, unsigned bank,
-                          uint32_t row);
+unsigned rh_subarray_conflict(const struct rh_bank_array *array, const struct rh_geometry *geometry, unsigned bank,
+                              uint32_t row);
 
 #endif

@@ -42,13 +42,13 @@ rh_bank_set rh_refresh_banks(unsigned mask, unsigned banks, unsigned bank) {
     return set;
 }
 
-struct rh_gaps rh_gaps_from_timing(const struct rh_timing *t, enum rh_refresh refresh,
-                                   const struct rh_geometry *geometry) {
+struct rh_constraints rh_constraints_from_timing(const struct rh_timing *t, enum rh_refresh refresh,
+                                                 const struct rh_geometry *geometry) {
     bool part = refresh >= RH_REFRESH_PER_BANK;
     unsigned turns = rh_refresh_turns(refresh, geometry);
-    return (struct rh_gaps){
-#define RH_GAP(name, gap, blamed, meaning)     .name = (uint16_t)(gap),
-#define RH_SETTING(name, bits, value, meaning) .name = (uint16_t)(value),
+    return (struct rh_constraints){
+#define RH_GAP(name, gap, attributed_to, meaning) .name = (uint16_t)(gap),
+#define RH_SETTING(name, bits, value, meaning)    .name = (uint16_t)(value),
 #include "tables/controller_config.def"
     };
 }
@@ -106,7 +106,7 @@ static bool lint_floors(const struct rh_timing *t, struct rh_error *error) {
 
 /** A response is found to be due one clock after its slot is taken at the earliest: a gap of 1 would be seen a whole
  * turn of the clock counter late. CL of 1 or more sees to it for reads. */
-static bool lint_responses(const struct rh_gaps *g, struct rh_error *error) {
+static bool lint_responses(const struct rh_constraints *g, struct rh_error *error) {
     if (g->wr_done >= 2)
         return true;
     return rh_error_set(error, "WL: found WL + tBURST = %u, expected at least 2", (unsigned)g->wr_done);
@@ -122,18 +122,18 @@ static bool lint_window(const struct rh_timing *t, struct rh_error *error) {
 }
 
 /* Checks that each row blames a JEDEC value and that a gap's text fits a message. */
-#define RH_GAP(name, gap, blamed, meaning)                                                                             \
-    _Static_assert(sizeof((struct rh_timing *)0)->blamed && sizeof #gap <= RH_TIMING_TEXT, #name);
+#define RH_GAP(name, gap, attributed_to, meaning)                                                                      \
+    _Static_assert(sizeof((struct rh_timing *)0)->attributed_to && sizeof #gap <= RH_TIMING_TEXT, #name);
 #include "tables/controller_config.def"
 
 /** Every gap of `timer_bits` fits. The ranges keep today's gaps from 0; a row whose expression may be 0 is found
  * here. */
-static bool lint_widths(const struct rh_gaps *g, unsigned timer_bits, struct rh_error *error) {
+static bool lint_widths(const struct rh_constraints *g, unsigned timer_bits, struct rh_error *error) {
     const struct {
         const char *name, *sum;
         unsigned gap;
     } rows[] = {
-#define RH_GAP(name, gap, blamed, meaning) {#blamed, #gap, g->name},
+#define RH_GAP(name, gap, attributed_to, meaning) {#attributed_to, #gap, g->name},
 #include "tables/controller_config.def"
     };
     unsigned most = (1U << timer_bits) - 1;
@@ -153,7 +153,7 @@ static unsigned greater(unsigned a, unsigned b) {
 /** Clocks from the one before a refresh falls due to its REF, the PREs of other banks left out: a REF also keeps tRC
  * from the bank's last ACT; where it is for a part of the banks, ACTs of others may stand before its PRE and before its
  * REF. */
-static unsigned closing(const struct rh_gaps *g, const struct rh_geometry *p) {
+static unsigned closing(const struct rh_constraints *g, const struct rh_geometry *p) {
     bool others = g->refresh >= RH_REFRESH_PER_BANK || p->rank_bits != 0; /* banks that the REF is not for */
     unsigned close = greater(greater(g->ras, g->wtp), g->rtp), rest = g->act_bus - 1U, precharged = g->rp;
     unsigned held = others ? rest : 0;
@@ -171,7 +171,7 @@ static unsigned closing(const struct rh_gaps *g, const struct rh_geometry *p) {
 struct refresh_words {
     const char *interval, *of_part, *rfc, *banks;
 };
-static struct refresh_words refresh_words(const struct rh_gaps *g, const struct rh_geometry *p) {
+static struct refresh_words refresh_words(const struct rh_constraints *g, const struct rh_geometry *p) {
     static const struct refresh_words words[RH_REFRESHES] = {
         [RH_REFRESH_ALL_BANK] = {"", "", "tRFC", "4 x banks"},
         [RH_REFRESH_PER_BANK] = {" (tREFI / banks)", " of a bank", "tRFCpb", "4"},
@@ -187,7 +187,7 @@ static struct refresh_words refresh_words(const struct rh_gaps *g, const struct 
 }
 
 /** Between two refreshes the banks must close, one command at a time, and the refresh itself must fit. */
-static bool lint_refresh(const struct rh_gaps *g, const struct rh_geometry *p, struct rh_error *error) {
+static bool lint_refresh(const struct rh_constraints *g, const struct rh_geometry *p, struct rh_error *error) {
     if (g->refresh == RH_REFRESH_OFF)
         return true;
     unsigned turns = rh_refresh_turns((enum rh_refresh)g->refresh, p);
@@ -204,7 +204,7 @@ static bool lint_refresh(const struct rh_gaps *g, const struct rh_geometry *p, s
  * tFAW count from that ACT too. With refreshes of a part of the banks, other banks' ACTs, and REFs with theirs, go on
  * meanwhile: the ACT may find tRRD_L, tFAW or tRREFD just begun, and before each of the two commands there is time for
  * the PREs and the REF of another part. */
-static bool lint_progress(const struct rh_gaps *g, const struct rh_geometry *p, struct rh_error *error) {
+static bool lint_progress(const struct rh_constraints *g, const struct rh_geometry *p, struct rh_error *error) {
     if (g->refresh == RH_REFRESH_OFF)
         return true;
     unsigned turns = rh_refresh_turns((enum rh_refresh)g->refresh, p), members = p->banks / turns;
@@ -230,9 +230,9 @@ bool rh_timing_lint(const struct rh_timing *t, enum rh_refresh refresh, const st
         notes[0] = '\0';
     if (!lint_ranges(t, error) || !lint_floors(t, error) || !lint_window(t, error))
         return false;
-    struct rh_gaps gaps = rh_gaps_from_timing(t, refresh, geometry);
-    if (!lint_responses(&gaps, error) || !lint_widths(&gaps, geometry->timer_bits, error) ||
-        !lint_refresh(&gaps, geometry, error) || !lint_progress(&gaps, geometry, error))
+    struct rh_constraints constraints = rh_constraints_from_timing(t, refresh, geometry);
+    if (!lint_responses(&constraints, error) || !lint_widths(&constraints, geometry->timer_bits, error) ||
+        !lint_refresh(&constraints, geometry, error) || !lint_progress(&constraints, geometry, error))
         return false;
     /* between grains there is no tRRD */
     if (notes != NULL && notes_size > 0 && geometry->grain_bits == 0 && rh_timing_window_is_vacuous(t))

@@ -581,7 +581,7 @@ static bool read_cell(struct netlist_cells *cells, json_t *object, const struct 
 
 /* Ports whose bits a design stores with a request. */
 static bool is_entry(const char *port) {
-    static const char *const ports[] = {"req_row_i", "req_bank_i", "req_column_i", "req_extra_i",
+    static const char *const ports[] = {"req_row_i", "req_bank_i", "req_column_i", "req_len_i",
                                         "req_tag_i", "row_i",      "bank_i",       "destination_i"};
     for (size_t i = 0; i < sizeof ports / sizeof ports[0]; i++)
         if (strcmp(port, ports[i]) == 0)

@@ -60,7 +60,7 @@ const struct rh_netlist_place *rh_netlist_place(const struct rh_netlist *netlist
 /** The parts of an area (tables/area_parts.def), and how a cell comes to one: by the modules that hold it
  * (tables/area_roles.def), and within queue and allocator by what it does.
  * A cell of a queue that compares is a comparator. It is storage where more than half of its outputs carry a bit of
- * req_row_i, req_bank_i, req_column_i, req_extra_i, req_tag_i, or of an allocator's row_i, bank_i, destination_i: those
+ * req_row_i, req_bank_i, req_column_i, req_len_i, req_tag_i, or of an allocator's row_i, bank_i, destination_i: those
  * are followed as addresses are, within the queue alone. All else is scheduler.
  */
 enum rh_netlist_part {

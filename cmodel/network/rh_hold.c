@@ -32,7 +32,7 @@ void rh_hold_list(struct rh_layout *layout, size_t base, const void *params) {
     ROW(row, p->hold == 2 ? p->destinations * p->banks : 0, p->row_bits, NULL);
     ROW(hash, p->hold == 3 ? p->outputs : 0, p->hash_bits, live_hash);
     ROW(waited, p->hold != 0 ? 1 : 0, 8, NULL);
-    ROW(owed, p->hold != 0 ? 1 : 0, p->outputs, NULL);
+    ROW(pending_release, p->hold != 0 ? 1 : 0, p->outputs, NULL);
 #undef ROW
 }
 _Static_assert(RH_HOLD_none == 0 && RH_HOLD_row_match_hold_grant == 2 && RH_HOLD_hash_match_hold_grant == 3,
@@ -80,7 +80,8 @@ void rh_hold_filter(const struct rh_hold *hold, const struct rh_allocator_params
     }
     for (uint64_t set = asks; set != 0; set &= set - 1) {
         unsigned i = (unsigned)__builtin_ctzll(set);
-        keeps[i] = (in->request[i] & outputs & hold->owed) != 0 ? 0 : hold->pair[i] & in->request[i] & outputs;
+        keeps[i] =
+            (in->request[i] & outputs & hold->pending_release) != 0 ? 0 : hold->pair[i] & in->request[i] & outputs;
         if (keeps[i] != 0 && !matches(hold, params, in, i, (unsigned)__builtin_ctzll(keeps[i])))
             keeps[i] = 0;
         view->held |= keeps[i];
@@ -119,12 +120,12 @@ static void remember_rows(struct rh_hold *hold, const struct rh_allocator_params
         }
 }
 
-void rh_hold_rest(struct rh_hold *hold, const struct rh_allocator_params *params, uint64_t ready) {
+void rh_hold_idle(struct rh_hold *hold, const struct rh_allocator_params *params, uint64_t ready) {
     if (params->hold == RH_HOLD_none || ready == 0)
         return;
     for (unsigned i = 0; i < params->inputs; i++)
         hold->pair[i] &= ~ready;
-    hold->owed &= ~ready;
+    hold->pending_release &= ~ready;
 }
 
 void rh_hold_clock(struct rh_hold *hold, const struct rh_allocator_params *params,
@@ -143,12 +144,12 @@ void rh_hold_clock(struct rh_hold *hold, const struct rh_allocator_params *param
         granted |= rh_bit(i);
     }
     remember_rows(hold, params, granted, in, out);
-    hold->owed &= ~in->ready;
+    hold->pending_release &= ~in->ready;
     if (config->hold_limit == 0 || view->away_outputs == 0)
         return;
     hold->waited++;
     if (hold->waited == config->hold_limit) {
         hold->waited = 0;
-        hold->owed = (UINT64_C(1) << params->outputs) - 1;
+        hold->pending_release = (UINT64_C(1) << params->outputs) - 1;
     }
 }

@@ -64,10 +64,10 @@ static void move(struct rh_places *next, const struct rh_allocator_params *param
     }
 }
 
-void rh_pointers_rest(struct rh_pointers *s, const struct rh_allocator_params *params, uint64_t ready,
+void rh_pointers_idle(struct rh_pointers *s, const struct rh_allocator_params *params, uint64_t ready,
                       uint64_t clocks) {
     (void)clocks;
-    rh_hold_rest(&s->hold, params, ready);
+    rh_hold_idle(&s->hold, params, ready);
 }
 
 void rh_pointers_match(struct rh_pointers *s, const struct rh_allocator_params *params,

@@ -31,7 +31,7 @@ struct rh_pointers {
 rh_list_fn rh_pointers_list;
 void rh_pointers_reset(struct rh_pointers *state, const struct rh_allocator_params *params);
 /** Moves the state over a clock without requests. */
-void rh_pointers_rest(struct rh_pointers *state, const struct rh_allocator_params *params, uint64_t ready,
+void rh_pointers_idle(struct rh_pointers *state, const struct rh_allocator_params *params, uint64_t ready,
                       uint64_t clocks);
 /** One clock. On a grant (`first_only`: of the first iteration) the input's pointer moves behind the output and the
  * output's behind the input, unless the hold rule turned a request of that input or output away. Both move or neither:

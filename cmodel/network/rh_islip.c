@@ -14,4 +14,4 @@ static void match(struct rh_pointers *s, const struct rh_allocator_params *param
     rh_pointers_match(s, params, config, asks, in, out, true);
 }
 
-RH_ALLOCATOR_OPS(islip, struct rh_pointers, rh_pointers_list, rh_pointers_reset, match, rh_pointers_rest, false);
+RH_ALLOCATOR_OPS(islip, struct rh_pointers, rh_pointers_list, rh_pointers_reset, match, rh_pointers_idle, false);

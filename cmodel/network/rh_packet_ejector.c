@@ -57,9 +57,9 @@ static void list(struct rh_layout *layout, size_t base, const void *params) {
     ROW(message_payload, 1, p->payload_bits, live_message);
     ROW(back_valid, 1, 1, NULL);
     ROW(back_vc, 1, rh_log2_up(p->vcs), live_back);
-    ROW(last_row, p->stay != 0 ? p->banks : 0, p->row_bits, live_last_row);
-    ROW(known, p->stay != 0 ? 1 : 0, p->banks, NULL);
-    ROW(stayed, p->stay != 0 ? 1 : 0, rh_log2_up(p->stay + 1), NULL);
+    ROW(last_row, p->row_affine != 0 ? p->banks : 0, p->row_bits, live_last_row);
+    ROW(known, p->row_affine != 0 ? 1 : 0, p->banks, NULL);
+    ROW(stayed, p->row_affine != 0 ? 1 : 0, rh_log2_up(p->row_affine + 1), NULL);
 #undef ROW
 }
 
@@ -93,11 +93,11 @@ static bool fits(const struct rh_packet_ejector_state *s, const struct rh_ejecto
     return (s->known >> bank & 1) && s->last_row[bank] == (held ? s->held_row[v] : s->row[place]);
 }
 
-/* Chooses a tail: the one in turn, or before it one of the last message's row while `stay` allows that. */
+/* Chooses a tail: the one in turn, or before it one of the last message's row while `row_affine` allows that. */
 static unsigned choose_tail(const struct rh_packet_ejector_state *s, const struct rh_ejector_params *p,
                             unsigned tails) {
     unsigned in_turn = rh_first_from(tails, s->tail_turn), fit = 0;
-    if (s->stayed == p->stay || fits(s, p, in_turn))
+    if (s->stayed == p->row_affine || fits(s, p, in_turn))
         return in_turn;
     for (unsigned v = 0; v < p->vcs; v++)
         fit |= (unsigned)((tails >> v & 1) && fits(s, p, v)) << v;
@@ -125,9 +125,9 @@ static struct choice choose(const struct rh_packet_ejector_state *s, const struc
     return (struct choice){others != 0 ? (int)rh_first_from(others, s->turn) : -1, false};
 }
 
-/* A message to this bank and row: with `stay` those of the same row may follow it. */
+/* A message to this bank and row: with `row_affine` those of the same row may follow it. */
 static void remember(struct rh_packet_ejector_state *s, const struct rh_ejector_params *p, bool stays) {
-    if (p->stay == 0)
+    if (p->row_affine == 0)
         return;
     unsigned bank = s->message_bank & (p->banks - 1U);
     s->last_row[bank] = s->message_row;

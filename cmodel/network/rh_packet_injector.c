@@ -73,8 +73,8 @@ static void show(const struct rh_packet_injector_state *s, const struct rh_injec
 
 /* The channel of the flit that would leave next: the packet's; a first flit's own, or the lowest that is empty behind
  * the link, or with a credit. */
-static unsigned lane_of(const struct rh_packet_injector_state *s, const struct rh_injector_params *p) {
-    unsigned half = p->vcs / p->classes, lane = 0;
+static unsigned out_vc_of(const struct rh_packet_injector_state *s, const struct rh_injector_params *p) {
+    unsigned half = p->vcs / p->classes, out_vc = 0;
     if (p->vcs == 1)
         return 0;
     if (s->sent != 0)
@@ -84,24 +84,24 @@ static unsigned lane_of(const struct rh_packet_injector_state *s, const struct r
     for (unsigned v = 0; v < half; v++)
         if (s->credits[v] == p->depth)
             return v;
-    while (lane + 1 < half && s->credits[lane] == 0)
-        lane++;
-    return lane;
+    while (out_vc + 1 < half && s->credits[out_vc] == 0)
+        out_vc++;
+    return out_vc;
 }
 
 /* A flit of the message at the front leaves, if its channel has a credit. */
 static void leave(struct rh_packet_injector_state *s, const struct rh_injector_params *p) {
-    unsigned lane = lane_of(s, p);
-    s->leave_valid = s->count != 0 && s->credits[lane] != 0;
+    unsigned out_vc = out_vc_of(s, p);
+    s->leave_valid = s->count != 0 && s->credits[out_vc] != 0;
     s->leave_tail = s->leave_valid && s->sent + 1U >= s->flits[s->first];
     if (!s->leave_valid)
         return;
-    s->leave_vc = (uint8_t)lane;
+    s->leave_vc = (uint8_t)out_vc;
     s->leave_destination = s->to[s->first];
     s->leave_bank = s->bank[s->first];
     s->leave_row = s->row[s->first];
     s->leave_payload = s->payload[s->first];
-    s->credits[lane]--;
+    s->credits[out_vc]--;
     s->sent++;
     if (!s->leave_tail)
         return;

@@ -69,7 +69,7 @@ static void match(struct rh_pim_state *s, const struct rh_allocator_params *para
 static void rest(struct rh_pim_state *s, const struct rh_allocator_params *params, uint64_t ready, uint64_t clocks) {
     while (clocks-- != 0)
         draw(s, params);
-    rh_hold_rest(&s->hold, params, ready);
+    rh_hold_idle(&s->hold, params, ready);
 }
 
 RH_ALLOCATOR_OPS(pim, struct rh_pim_state, list, reset, match, rest, true);

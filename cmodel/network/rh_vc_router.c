@@ -52,7 +52,7 @@ void rh_vc_router_list(struct rh_layout *layout, size_t base, const void *params
     ROW(first, p->inputs * p->vcs, rh_log2_up(p->depth), NULL);
     ROW(count, p->inputs * p->vcs, rh_log2_up(p->depth + 1), NULL);
     ROW(output, p->inputs * p->vcs, rh_log2_up(p->outputs), live_given);
-    ROW(lane, p->inputs * p->vcs, rh_log2_up(p->vcs), live_given);
+    ROW(out_vc, p->inputs * p->vcs, rh_log2_up(p->vcs), live_given);
     ROW(active, p->inputs, p->vcs, NULL);
     ROW(turn, p->inputs, p->vcs, NULL);
     ROW(next, p->inputs, p->vcs, NULL);
@@ -92,7 +92,7 @@ static void look_outputs(const struct rh_vc_router *s, const struct rh_vc_router
         unsigned i = (unsigned)__builtin_ctzll(busy);
         for (unsigned set = s->turn[i] & f->ends[i]; set; set &= set - 1) {
             unsigned c = i * vcs + (unsigned)__builtin_ctz(set);
-            end[s->output[c]] |= 1U << s->lane[c];
+            end[s->output[c]] |= 1U << s->out_vc[c];
         }
     }
     uint64_t ready = 0;
@@ -115,7 +115,7 @@ struct looks {
 };
 
 /* The channels that a packet may get which arrived in virtual channel `v`. */
-static unsigned lanes_of(const struct looks *l, unsigned v, unsigned to, unsigned output) {
+static unsigned candidate_vcs_of(const struct looks *l, unsigned v, unsigned to, unsigned output) {
     unsigned from = v >= l->upper || (l->crosses >> output & 1) ? l->half : 0;
     return l->p->static_vcs ? 1U << (from + (to & (l->half - 1))) : ((1U << l->half) - 1) << from;
 }
@@ -133,13 +133,13 @@ static bool look_input(const struct rh_vc_router *s, const struct rh_vc_router_f
         unsigned output = is_own ? rh_vc_router_way(l->p, l->route, to) : f->output[c];
         if (!(view->ready >> output & 1) || (is_own && output != s->output[c]))
             continue;
-        unsigned lanes = lanes_of(l, v, to, output) & view->gives[output];
-        lanes &= is_own ? 1U << s->lane[c] : lanes;
-        if (lanes == 0)
+        unsigned candidate_vcs = candidate_vcs_of(l, v, to, output) & view->gives[output];
+        candidate_vcs &= is_own ? 1U << s->out_vc[c] : candidate_vcs;
+        if (candidate_vcs == 0)
             continue;
         of[v] = (struct rh_vc_router_ask){.vc = (uint8_t)v,
                                           .output = (uint8_t)output,
-                                          .lanes = (uint8_t)lanes,
+                                          .candidate_vcs = (uint8_t)candidate_vcs,
                                           .own = is_own,
                                           .place = (uint16_t)place};
         asks |= 1U << v;
@@ -163,7 +163,8 @@ static bool look_only(const struct rh_vc_router *s, const struct rh_vc_router_fr
     unsigned output = own ? rh_vc_router_way(l->p, l->route, s->to[place]) : f->output[i];
     if (!(view->ready >> output & 1) || (own && output != s->output[i]))
         return false;
-    *ask = (struct rh_vc_router_ask){.output = (uint8_t)output, .lanes = 1, .own = own, .place = (uint16_t)place};
+    *ask =
+        (struct rh_vc_router_ask){.output = (uint8_t)output, .candidate_vcs = 1, .own = own, .place = (uint16_t)place};
     return true;
 }
 
@@ -176,7 +177,7 @@ static void look_sends(const struct rh_vc_router *s, const struct rh_vc_router_f
         unsigned i = (unsigned)__builtin_ctzll(busy), set = 0;
         for (unsigned turns = s->turn[i] & f->filled[i]; turns; turns &= turns - 1) {
             unsigned v = (unsigned)__builtin_ctz(turns), c = i * vcs + v;
-            set |= (unsigned)(s->credits[s->output[c] * vcs + s->lane[c]] != 0) << v;
+            set |= (unsigned)(s->credits[s->output[c] * vcs + s->out_vc[c]] != 0) << v;
         }
         if (set == 0)
             continue;
@@ -204,10 +205,10 @@ static struct looks looks_of(const struct rh_router_params *params, const struct
                           .depth = params->depth};
 }
 
-unsigned rh_vc_router_lanes(const struct rh_router_params *params, const struct rh_router_config *config, unsigned v,
-                            unsigned to, unsigned output) {
+unsigned rh_vc_router_candidate_vcs(const struct rh_router_params *params, const struct rh_router_config *config,
+                                    unsigned v, unsigned to, unsigned output) {
     const struct looks looks = looks_of(params, config, NULL);
-    return lanes_of(&looks, v, to, output);
+    return candidate_vcs_of(&looks, v, to, output);
 }
 
 void rh_vc_router_look(const struct rh_vc_router *s, const struct rh_vc_router_fronts *fronts,
@@ -250,35 +251,35 @@ static void show(const struct rh_vc_router *s, const struct rh_vc_router_view *v
 /* Input `i` was granted what it asked for. */
 static void give(struct rh_vc_router *s, const struct rh_router_params *p, const struct rh_vc_router_ask *ask,
                  unsigned i) {
-    unsigned c = i * p->vcs + ask->vc, free = ask->lanes & ~(unsigned)s->taken[ask->output];
-    uint8_t lane = (uint8_t)__builtin_ctz(free != 0 ? free : ask->lanes), bit = (uint8_t)(1U << ask->vc);
+    unsigned c = i * p->vcs + ask->vc, free = ask->candidate_vcs & ~(unsigned)s->taken[ask->output];
+    uint8_t out_vc = (uint8_t)__builtin_ctz(free != 0 ? free : ask->candidate_vcs), bit = (uint8_t)(1U << ask->vc);
     s->last[i] = ask->output;
     s->stayed[i] = ask->stays ? (uint8_t)(s->stayed[i] + 1) : 0;
     if (!ask->stays)
         s->ask_vc[i] = (uint8_t)rh_next_of(ask->vc, p->vcs);
     if (free == 0) /* it waits for a tail, or is behind it */
-        s->heir[ask->output] |= (uint8_t)(1U << lane);
+        s->heir[ask->output] |= (uint8_t)(1U << out_vc);
     if (ask->own) {
         s->next[i] |= bit;
         return;
     }
     s->output[c] = ask->output;
-    s->lane[c] = lane;
+    s->out_vc[c] = out_vc;
     s->active[i] |= bit;
     if (free == 0)
         return;
     s->turn[i] |= bit;
-    s->taken[ask->output] |= (uint8_t)(1U << lane);
+    s->taken[ask->output] |= (uint8_t)(1U << out_vc);
 }
 
 /* It is the turn of who waits for a channel of an output; one does. */
 static void begin_turn(struct rh_vc_router *s, const struct rh_vc_router_fronts *f, unsigned vcs, unsigned output,
-                       unsigned lane) {
+                       unsigned out_vc) {
     for (uint64_t busy = f->busy; busy != 0; busy &= busy - 1) {
         unsigned i = (unsigned)__builtin_ctzll(busy);
         for (unsigned set = s->active[i] & ~(unsigned)s->turn[i]; set; set &= set - 1) {
             unsigned v = (unsigned)__builtin_ctz(set), c = i * vcs + v;
-            if (s->output[c] != output || s->lane[c] != lane)
+            if (s->output[c] != output || s->out_vc[c] != out_vc)
                 continue;
             s->turn[i] |= (uint8_t)(1U << v);
             return;
@@ -289,10 +290,10 @@ static void begin_turn(struct rh_vc_router *s, const struct rh_vc_router_fronts 
 /* The tail of a packet leaves: its channel goes to who waits for it, or is free. */
 static void pass_on(struct rh_vc_router *s, const struct rh_vc_router_fronts *f, const struct rh_router_params *p,
                     unsigned i, unsigned v) {
-    unsigned c = i * p->vcs + v, o = s->output[c], lane = s->lane[c];
+    unsigned c = i * p->vcs + v, o = s->output[c], out_vc = s->out_vc[c];
     uint8_t bit = (uint8_t)(1U << v);
-    bool waits = s->heir[o] >> lane & 1;
-    s->heir[o] &= (uint8_t) ~(1U << lane);
+    bool waits = s->heir[o] >> out_vc & 1;
+    s->heir[o] &= (uint8_t) ~(1U << out_vc);
     if (s->next[i] & bit) {
         s->next[i] &= (uint8_t)~bit;
         return;
@@ -300,9 +301,9 @@ static void pass_on(struct rh_vc_router *s, const struct rh_vc_router_fronts *f,
     s->active[i] &= (uint8_t)~bit;
     s->turn[i] &= (uint8_t)~bit;
     if (waits)
-        begin_turn(s, f, p->vcs, o, lane);
+        begin_turn(s, f, p->vcs, o, out_vc);
     else
-        s->taken[o] &= (uint8_t) ~(1U << lane);
+        s->taken[o] &= (uint8_t) ~(1U << out_vc);
 }
 
 /* The flit at the front of the chosen virtual channel of input `i` leaves. */
@@ -311,14 +312,14 @@ static void send(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const st
     unsigned c = i * p->vcs + v, o = s->output[c], place = rh_vc_router_place(s, p, c, 0);
     s->leave_valid |= rh_bit(o);
     s->leave_tail |= (uint64_t)s->tail[place] << o;
-    s->leave_vc[o] = s->lane[c];
+    s->leave_vc[o] = s->out_vc[c];
     s->leave_destination[o] = s->to[place];
     s->leave_bank[o] = s->bank[place];
     s->leave_row[o] = s->row[place];
     s->leave_payload[o] = s->payload[place];
     s->back_valid |= rh_bit(i);
     s->back_vc[i] = (uint8_t)v;
-    s->credits[o * p->vcs + s->lane[c]]--;
+    s->credits[o * p->vcs + s->out_vc[c]]--;
     s->first[c] = (uint8_t)rh_next_of(s->first[c], p->depth);
     s->count[c]--;
     unsigned front = c * p->depth + s->first[c];

@@ -73,7 +73,7 @@ static void match(struct rh_wavefront_state *s, const struct rh_allocator_params
 static void rest(struct rh_wavefront_state *s, const struct rh_allocator_params *params, uint64_t ready,
                  uint64_t clocks) {
     (void)clocks;
-    rh_hold_rest(&s->hold, params, ready);
+    rh_hold_idle(&s->hold, params, ready);
 }
 
 RH_ALLOCATOR_OPS(wavefront, struct rh_wavefront_state, list, reset, match, rest, false);

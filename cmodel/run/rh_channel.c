@@ -9,20 +9,21 @@
 #include "rowhold/rh_random.h"
 
 /* Longest honest wait: every gap in a row, a refresh met at each step, all of it a few times over. */
-uint64_t rh_channel_watchdog(const struct rh_gaps *gaps) {
+uint64_t rh_channel_watchdog(const struct rh_constraints *constraints) {
     uint64_t sum = 0;
-#define RH_GAP(name, gap, blamed, meaning) sum += gaps->name;
+#define RH_GAP(name, gap, attributed_to, meaning) sum += constraints->name;
 #include "tables/controller_config.def"
-    if (gaps->refresh != RH_REFRESH_OFF)
-        sum += 2U * ((uint64_t)gaps->rfc + gaps->refi);
+    if (constraints->refresh != RH_REFRESH_OFF)
+        sum += 2U * ((uint64_t)constraints->rfc + constraints->refi);
     return 64 + 8 * sum;
 }
 
 static uint64_t round_length(const struct rh_channel_setup *setup) {
-    if (setup->gaps.refresh == RH_REFRESH_OFF || setup->unit.idle_round == NULL || setup->unit.skip_rounds == NULL ||
-        (setup->sink != NULL && setup->sink_round == NULL))
+    if (setup->constraints.refresh == RH_REFRESH_OFF || setup->unit.idle_round == NULL ||
+        setup->unit.skip_rounds == NULL || (setup->sink != NULL && setup->sink_round == NULL))
         return 0;
-    return (uint64_t)setup->gaps.refi * rh_refresh_turns((enum rh_refresh)setup->gaps.refresh, &setup->geometry);
+    return (uint64_t)setup->constraints.refi *
+           rh_refresh_turns((enum rh_refresh)setup->constraints.refresh, &setup->geometry);
 }
 
 static void free_all_tags(struct rh_channel *channel) {
@@ -37,7 +38,8 @@ static bool complete(struct rh_channel_setup *setup, struct rh_error *error) {
     struct rh_preset preset;
     if (setup->unit.step != NULL)
         return rh_geometry_check(&setup->geometry, error);
-    return rh_preset_find(NULL, &preset, error) && rh_default_fill(&preset, &setup->geometry, &setup->gaps, error);
+    return rh_preset_find(NULL, &preset, error) &&
+           rh_default_fill(&preset, &setup->geometry, &setup->constraints, error);
 }
 
 static bool open_unit(struct rh_channel *channel) {
@@ -45,7 +47,7 @@ static bool open_unit(struct rh_channel *channel) {
     if (setup->unit.step != NULL)
         return true;
     if (!rh_model_open(&channel->model, &rh_controller_kind, rh_controller_find(RH_DEFAULT_CONTROLLER),
-                       &setup->geometry, &setup->gaps))
+                       &setup->geometry, &setup->constraints))
         return false;
     setup->unit = rh_model_unit(&channel->model);
     return true;
@@ -54,7 +56,7 @@ static bool open_unit(struct rh_channel *channel) {
 static bool open_parts(struct rh_channel *channel) {
     const struct rh_channel_setup *setup = &channel->setup;
     const struct rh_observer_setup observed = {.geometry = setup->geometry,
-                                               .gaps = setup->gaps,
+                                               .constraints = setup->constraints,
                                                .channel = setup->number,
                                                .warmup = setup->warmup,
                                                .request = setup->request,
@@ -65,7 +67,7 @@ static bool open_parts(struct rh_channel *channel) {
         return false;
     if (setup->unwatched || channel->events != NULL)
         return true;
-    channel->contract = rh_contract_open(&setup->geometry, &setup->gaps);
+    channel->contract = rh_contract_open(&setup->geometry, &setup->constraints);
     return channel->contract != NULL;
 }
 
@@ -78,7 +80,7 @@ struct rh_channel *rh_channel_open(const struct rh_channel_setup *setup, struct 
     if (channel != NULL) {
         channel->setup = own;
         channel->tags = tags;
-        channel->watchdog = rh_channel_watchdog(&own.gaps);
+        channel->watchdog = rh_channel_watchdog(&own.constraints);
     }
     if (channel == NULL || !open_parts(channel)) {
         rh_channel_close(channel);
@@ -125,7 +127,7 @@ static void show_request(struct rh_controller_in *in, const struct rh_request *r
     in->req_bank = request->bank;
     in->req_row = request->row;
     in->req_column = request->column;
-    in->req_extra = (uint8_t)(request->commands - 1U);
+    in->req_len = (uint8_t)(request->commands - 1U);
     in->req_tag = tag;
 }
 
@@ -301,13 +303,13 @@ enum rh_channel_end rh_channel_clock(struct rh_channel *channel, const struct rh
     return is_stuck(channel) ? RH_CHANNEL_STUCK : RH_CHANNEL_HUNGRY;
 }
 
-bool rh_channel_is_at_rest(const struct rh_channel *channel) {
+bool rh_channel_is_idle(const struct rh_channel *channel) {
     const struct rh_controller_out *out = &channel->out;
     return channel->tags_free == channel->tags && !channel->in.req_valid && !out->active && !out->timers &&
            out->col_cmd == RH_NOP && out->row_cmd == RH_NOP;
 }
 
-enum rh_channel_end rh_channel_rest(struct rh_channel *channel, uint64_t until) {
+enum rh_channel_end rh_channel_pass_idle(struct rh_channel *channel, uint64_t until) {
     static const struct rh_request never = {.cycle = UINT64_MAX};
     if (channel->cycle >= until)
         return RH_CHANNEL_LIMIT;

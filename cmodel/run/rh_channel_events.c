@@ -18,11 +18,11 @@ bool rh_channel_open_events(struct rh_channel *channel) {
     const struct rh_model *model = setup->unit.model;
     if (must_step(channel) || model == NULL || model->kind != &rh_controller_kind ||
         memcmp(model->params, &setup->geometry, sizeof setup->geometry) != 0 ||
-        memcmp(model->config, &setup->gaps, sizeof setup->gaps) != 0 || !rh_event_knows(model->ops))
+        memcmp(model->config, &setup->constraints, sizeof setup->constraints) != 0 || !rh_event_knows(model->ops))
         return true;
     const struct rh_event_setup events = {.ops = model->ops,
                                           .geometry = setup->geometry,
-                                          .gaps = setup->gaps,
+                                          .constraints = setup->constraints,
                                           .observer = channel->observer,
                                           .number = setup->number,
                                           .sink = setup->sink,

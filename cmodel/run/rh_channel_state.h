@@ -59,7 +59,7 @@ static inline bool rh_channel_waits(const struct rh_channel *channel) {
 void rh_channel_skip(struct rh_channel *channel, const struct rh_request *request);
 
 /* Clocks without progress that no timing explains. */
-uint64_t rh_channel_watchdog(const struct rh_gaps *gaps);
+uint64_t rh_channel_watchdog(const struct rh_constraints *constraints);
 /* After a run that ended at its limit: the clock up to which nothing happens, unless a request comes. */
 uint64_t rh_channel_wake(const struct rh_channel *channel);
 /* False without memory; a channel that can't run from event to event goes clock by clock. */

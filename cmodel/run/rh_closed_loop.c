@@ -56,8 +56,8 @@ static bool fill_clocks(struct rh_loop *loop, struct rh_error *error) {
 static bool fill_widths(struct rh_loop *loop, struct rh_error *error) {
     struct rh_loop_setup *s = &loop->setup;
     loop->core_bits = rh_log2_up(s->cores);
-    s->geometry.tag_bits = (uint8_t)(RH_LOOP_SLOT_BITS + loop->core_bits + RH_LOOP_EXTRA_BITS);
-    if (!rh_default_fill(s->preset, &s->geometry, &s->gaps, error))
+    s->geometry.tag_bits = (uint8_t)(RH_LOOP_SLOT_BITS + loop->core_bits + RH_LOOP_LEN_BITS);
+    if (!rh_default_fill(s->preset, &s->geometry, &s->constraints, error))
         return false;
     unsigned payload = s->geometry.tag_bits + 1U + s->geometry.column_bits;
     unsigned flits = rh_loop_flits(loop, RH_MAX_COMMANDS);
@@ -102,7 +102,7 @@ static bool open_networks(struct rh_loop *loop, struct rh_error *error) {
     struct rh_network_setup replies = s->network;
     if (!rh_topology_make(&replies.topology, s->topology, s->cores, s->controllers, s->columns, true, error))
         return false;
-    replies.hold = replies.hold_limit = replies.stay = replies.outstanding_limit = 0;
+    replies.hold = replies.hold_limit = replies.row_affine = replies.outstanding_limit = 0;
     replies.banks = replies.row_bits = 1;
     replies.payload_bits = s->geometry.tag_bits;
     loop->requests = rh_network_direct_open(&s->network, error);
@@ -117,7 +117,7 @@ static bool open_lanes(struct rh_loop *loop, struct rh_error *error) {
                                             .preset = s->preset,
                                             .ops = s->ops,
                                             .geometry = s->geometry,
-                                            .gaps = s->gaps,
+                                            .constraints = s->constraints,
                                             .warmup = s->warmup,
                                             .judge = s->judge,
                                             .stepped = true,
@@ -157,7 +157,8 @@ static bool open_parts(struct rh_loop *loop, struct rh_error *error) {
     }
     loop->awake = rh_mask(s->controllers);
     loop->left = loop->free = rh_mask(s->cores);
-    loop->watchdog = rh_channel_watchdog(&s->gaps) + 4032 + 64 * (uint64_t)loop->rates.memory / loop->rates.network;
+    loop->watchdog =
+        rh_channel_watchdog(&s->constraints) + 4032 + 64 * (uint64_t)loop->rates.memory / loop->rates.network;
     loop->epoch_end = s->epoch != 0 ? s->warmup + s->epoch : UINT64_MAX;
     loop->bank_depth = rh_controller_bank_depth(s->ops, &s->geometry);
     rh_loop_wait_open(loop);

@@ -33,7 +33,7 @@ struct bank {
 
 struct rh_contract {
     struct rh_geometry geometry;
-    struct rh_gaps gaps;
+    struct rh_constraints constraints;
     unsigned outstanding, queued, issued;
     unsigned arrived;      /* accepted in the clock before */
     uint64_t booked_until; /* first clock in which the data bus is free again */
@@ -48,13 +48,13 @@ static unsigned tags(const struct rh_contract *contract) {
     return 1U << contract->geometry.tag_bits;
 }
 
-struct rh_contract *rh_contract_open(const struct rh_geometry *geometry, const struct rh_gaps *gaps) {
+struct rh_contract *rh_contract_open(const struct rh_geometry *geometry, const struct rh_constraints *constraints) {
     size_t size = sizeof(struct rh_contract) + (sizeof(struct outstanding) << geometry->tag_bits);
     struct rh_contract *contract = calloc(1, size);
     if (contract == NULL)
         return NULL;
     contract->geometry = *geometry;
-    contract->gaps = *gaps;
+    contract->constraints = *constraints;
     rh_contract_flush(contract);
     return contract;
 }
@@ -168,11 +168,11 @@ static bool check_column(struct rh_contract *contract, uint64_t cycle, const str
     if (out->col_cmd == RH_RDA || out->col_cmd == RH_WRA)
         bank->open = 0;
     /* of several data buses: a column command a clock is all that they take */
-    contract->booked_until = cycle + (contract->geometry.grain_bits ? 1 : contract->gaps.burst);
+    contract->booked_until = cycle + (contract->geometry.grain_bits ? 1 : contract->constraints.burst);
     outstanding->column = (uint16_t)((outstanding->column + 1U) & ((1U << contract->geometry.column_bits) - 1U));
     if (--outstanding->left != 0)
         return true;
-    outstanding->done = cycle + (outstanding->write ? contract->gaps.wr_done : contract->gaps.rd_done);
+    outstanding->done = cycle + (outstanding->write ? contract->constraints.wr_done : contract->constraints.rd_done);
     leave_queue(contract, outstanding);
     if (contract->issued > contract->geometry.responses)
         return broken(contract, cycle, "%u requests await their response, expected at most %u", contract->issued,
@@ -212,7 +212,7 @@ static bool accept(struct rh_contract *contract, uint64_t cycle, const struct rh
                                         .younger = NONE,
                                         .successor = NONE,
                                         .stage = QUEUED,
-                                        .left = (uint8_t)(in->req_extra + 1),
+                                        .left = (uint8_t)(in->req_len + 1),
                                         .bank = in->req_bank,
                                         .write = in->req_write};
     for (uint16_t tag = bank->youngest; tag != NONE; tag = contract->request[tag].older) {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static const struct rh_gaps no_gaps;
+static const struct rh_constraints no_constraints;
 
 /* A queue left out is that of tables/controller_params.def. */
 static struct rh_geometry default_geometry(const struct rh_preset *preset) {
@@ -12,23 +12,23 @@ static struct rh_geometry default_geometry(const struct rh_preset *preset) {
     return rh_preset_geometry(preset, defaults.queue);
 }
 
-static bool check_gaps(const struct rh_gaps *gaps, unsigned timer_bits, struct rh_error *error) {
+static bool check_constraints(const struct rh_constraints *constraints, unsigned timer_bits, struct rh_error *error) {
     const struct {
         const char *name;
         unsigned gap;
     } rows[] = {
-#define RH_GAP(name, gap, blamed, meaning) {#name, gaps->name},
+#define RH_GAP(name, gap, attributed_to, meaning) {#name, constraints->name},
 #include "tables/controller_config.def"
     };
     unsigned most = (1U << timer_bits) - 1;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (rows[i].gap < 1 || rows[i].gap > most)
-            return rh_error_field(error, "gaps", "found %s %u, expected 1 to %u (%u timer bits)", rows[i].name,
+            return rh_error_field(error, "constraints", "found %s %u, expected 1 to %u (%u timer bits)", rows[i].name,
                                   rows[i].gap, most, timer_bits);
     return true;
 }
 
-bool rh_default_fill(const struct rh_preset *preset, struct rh_geometry *geometry, struct rh_gaps *gaps,
+bool rh_default_fill(const struct rh_preset *preset, struct rh_geometry *geometry, struct rh_constraints *constraints,
                      struct rh_error *error) {
     struct rh_geometry defaults = default_geometry(preset);
     for (unsigned i = 0; i < rh_controller_kind.param_count; i++) {
@@ -42,9 +42,9 @@ bool rh_default_fill(const struct rh_preset *preset, struct rh_geometry *geometr
         return rh_error_field(error, "geometry", "found %u banks in %u groups, expected the %u in %u of %s",
                               geometry->banks, geometry->groups, (unsigned)preset->banks, defaults.groups,
                               preset->name);
-    if (memcmp(gaps, &no_gaps, sizeof no_gaps) == 0)
-        *gaps = rh_preset_gaps(preset);
-    return check_gaps(gaps, geometry->timer_bits, error);
+    if (memcmp(constraints, &no_constraints, sizeof no_constraints) == 0)
+        *constraints = rh_preset_constraints(preset);
+    return check_constraints(constraints, geometry->timer_bits, error);
 }
 
 uint32_t rh_default_rows(const struct rh_preset *preset, const struct rh_geometry *geometry) {

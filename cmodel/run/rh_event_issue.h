@@ -16,11 +16,11 @@ RH_EVENT_INLINE void rh_event_respond(struct rh_event_run *l, struct rh_event_jo
     backend->response_write[slot] = write;
     l->valid[slot] = at + over;
     l->answered = rh_later(at + over, l->answered);
-    if (shape.rare)
+    if (shape.general)
         l->answered = rh_event_ready(l, l->answered);
     l->answered++;
     l->freed[slot] = l->answered;
-    if (shape.rare)
+    if (shape.general)
         l->unanswered += l->setup.answered != NULL;
     l->tail = rh_next_of(slot, l->geometry.responses);
     unsigned place = (job->tags.head + job->tags.free++) & (job->tags.size - 1);
@@ -36,23 +36,23 @@ RH_EVENT_INLINE void rh_event_issue_column(struct rh_event_run *l, struct rh_eve
         rh_event_load(l, b, RH_SET_WR, at);
     else
         rh_event_load(l, b, RH_SET_RD, at);
-    if (shape.rare && choice->close) {
+    if (shape.general && choice->close) {
         l->backend->array.closing |= rh_bit(b);
         rh_event_close_soon(l, b);
     }
-    l->burst = at + l->gaps.burst;
+    l->burst = at + l->constraints.burst;
     if (!shape.flat && l->geometry.rank_bits != 0) {
         l->rank = l->rank_of[b];
-        l->rank_rd = at + (write ? l->gaps.rank_wtr : l->gaps.rank_rd);
-        l->rank_wr = at + (write ? l->gaps.rank_wr : l->gaps.rank_rtw);
+        l->rank_rd = at + (write ? l->constraints.rank_wtr : l->constraints.rank_rd);
+        l->rank_wr = at + (write ? l->constraints.rank_wr : l->constraints.rank_rtw);
     }
     l->counts.columns++;
-    if (shape.rare && l->grains) { /* the clock of a column command is all that counts */
+    if (shape.general && l->grains) { /* the clock of a column command is all that counts */
         l->bus[l->bus_of[b]] = l->burst;
         l->burst = at + 1;
         l->counts.booked++;
     } else {
-        l->counts.booked += l->gaps.burst;
+        l->counts.booked += l->constraints.burst;
     }
     const struct rh_event_column_command command = {.command = write ? (choice->close ? RH_WRA : RH_WR)
                                                                      : (choice->close ? RH_RDA : RH_RD),
@@ -66,7 +66,7 @@ RH_EVENT_INLINE void rh_event_issue_column(struct rh_event_run *l, struct rh_eve
         l->count--;
         rh_event_respond(l, job, shape, at, choice->tag, write);
     }
-    job->progress = shape.rare ? at + l->delay : at;
+    job->progress = shape.general ? at + l->delay : at;
 }
 
 /* The ACT of a bank, or its PRE. */
@@ -77,9 +77,9 @@ RH_EVENT_INLINE void rh_event_open_row(struct rh_event_run *l, uint64_t at, unsi
     rh_event_load(l, b, RH_SET_ACT, at);
     array->open |= rh_bit(b);
     array->open_row[b] = row;
-    l->grain[rank].window[*next] = at + l->gaps.faw;
-    *next = rh_bank_array_window_turn(*next, l->gaps.faw_n);
-    l->act_bus = at + l->gaps.act_bus;
+    l->grain[rank].window[*next] = at + l->constraints.faw;
+    *next = rh_bank_array_window_turn(*next, l->constraints.faw_n);
+    l->act_bus = at + l->constraints.act_bus;
     l->opened = at + 1;
     l->counts.activates++;
 }
@@ -129,7 +129,7 @@ static inline void rh_event_accept(struct rh_event_run *l, struct rh_event_job *
                                     .req_bank = request->bank,
                                     .req_row = request->row,
                                     .req_column = request->column,
-                                    .req_extra = (uint8_t)(request->commands - 1U),
+                                    .req_len = (uint8_t)(request->commands - 1U),
                                     .req_tag = (uint16_t)tag};
     job->progress = at;
 }

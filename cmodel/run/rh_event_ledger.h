@@ -12,7 +12,7 @@ struct rh_event_span {
 
 /* Causes come in the order of tables/causes.def: the first that holds in a clock is blamed, so each gets the clocks
  * that those before it leave, up to where it ends. */
-static inline void rh_event_blame(struct rh_event_span *span, enum rh_cause cause, uint64_t until) {
+static inline void rh_event_attribute(struct rh_event_span *span, enum rh_cause cause, uint64_t until) {
     uint64_t end = rh_sooner(until, span->to);
     if (end <= span->at)
         return;
@@ -32,42 +32,43 @@ static inline uint64_t rh_event_held(const struct rh_event_run *l, unsigned b, u
     return rh_event_free(l, b, set, RH_OF_ALL, cause);
 }
 
-static inline void rh_event_blame_hit(const struct rh_event_run *l, const struct rh_choice *first,
-                                      struct rh_event_span *span) {
+static inline void rh_event_attribute_hit(const struct rh_event_run *l, const struct rh_choice *first,
+                                          struct rh_event_span *span) {
     unsigned b = first->first_bank;
     bool write = first->first_write;
-    rh_event_blame(span, RH_CAUSE_RESPONSE, l->freed[l->tail]);
-    rh_event_blame(span, RH_CAUSE_TURNAROUND,
-                   rh_later(rh_event_turn(l, b, write), write ? rh_event_held(l, b, RH_SET_WR, RH_CAUSE_TURNAROUND)
-                                                              : rh_event_held(l, b, RH_SET_RD, RH_CAUSE_TURNAROUND)));
-    rh_event_blame(span, RH_CAUSE_TCCD, rh_event_held(l, b, RH_SET_RD, RH_CAUSE_TCCD)); /* either direction's */
-    rh_event_blame(span, RH_CAUSE_TRCD,
-                   write ? rh_event_held(l, b, RH_SET_WR, RH_CAUSE_TRCD)
-                         : rh_event_held(l, b, RH_SET_RD, RH_CAUSE_TRCD));
+    rh_event_attribute(span, RH_CAUSE_RESPONSE, l->freed[l->tail]);
+    rh_event_attribute(span, RH_CAUSE_TURNAROUND,
+                       rh_later(rh_event_turn(l, b, write), write
+                                                                ? rh_event_held(l, b, RH_SET_WR, RH_CAUSE_TURNAROUND)
+                                                                : rh_event_held(l, b, RH_SET_RD, RH_CAUSE_TURNAROUND)));
+    rh_event_attribute(span, RH_CAUSE_TCCD, rh_event_held(l, b, RH_SET_RD, RH_CAUSE_TCCD)); /* either direction's */
+    rh_event_attribute(span, RH_CAUSE_TRCD,
+                       write ? rh_event_held(l, b, RH_SET_WR, RH_CAUSE_TRCD)
+                             : rh_event_held(l, b, RH_SET_RD, RH_CAUSE_TRCD));
     if (l->geometry.buses == 1)
-        rh_event_blame(span, RH_CAUSE_BUS, l->act_bus);
+        rh_event_attribute(span, RH_CAUSE_BUS, l->act_bus);
 }
 
-static inline void rh_event_blame_miss(const struct rh_event_run *l, unsigned b, struct rh_event_span *span) {
+static inline void rh_event_attribute_miss(const struct rh_event_run *l, unsigned b, struct rh_event_span *span) {
     if (rh_event_is_open(l, b)) {
-        rh_event_blame(span, RH_CAUSE_TRAS_TRC, rh_event_held(l, b, RH_SET_PRE, RH_CAUSE_TRAS_TRC));
-        rh_event_blame(span, RH_CAUSE_TWR_TRTP, rh_event_held(l, b, RH_SET_PRE, RH_CAUSE_TWR_TRTP));
+        rh_event_attribute(span, RH_CAUSE_TRAS_TRC, rh_event_held(l, b, RH_SET_PRE, RH_CAUSE_TRAS_TRC));
+        rh_event_attribute(span, RH_CAUSE_TWR_TRTP, rh_event_held(l, b, RH_SET_PRE, RH_CAUSE_TWR_TRTP));
         if (l->backend->array.closing >> b & 1)
-            rh_event_blame(span, RH_CAUSE_TRP, l->shuts[b] + 1);
+            rh_event_attribute(span, RH_CAUSE_TRP, l->auto_precharge_at[b] + 1);
     } else {
-        rh_event_blame(span, RH_CAUSE_REFRESH, l->holds >> b & 1 ? span->to : 0);
-        rh_event_blame(span, RH_CAUSE_TRP, rh_event_held(l, b, RH_SET_ACT, RH_CAUSE_TRP));
-        rh_event_blame(span, RH_CAUSE_TRAS_TRC, rh_event_held(l, b, RH_SET_ACT, RH_CAUSE_TRAS_TRC));
-        rh_event_blame(span, RH_CAUSE_WINDOW, rh_event_window(l, b));
-        rh_event_blame(span, RH_CAUSE_TRRD, rh_event_held(l, b, RH_SET_ACT, RH_CAUSE_TRRD));
+        rh_event_attribute(span, RH_CAUSE_REFRESH, l->holds >> b & 1 ? span->to : 0);
+        rh_event_attribute(span, RH_CAUSE_TRP, rh_event_held(l, b, RH_SET_ACT, RH_CAUSE_TRP));
+        rh_event_attribute(span, RH_CAUSE_TRAS_TRC, rh_event_held(l, b, RH_SET_ACT, RH_CAUSE_TRAS_TRC));
+        rh_event_attribute(span, RH_CAUSE_WINDOW, rh_event_window(l, b));
+        rh_event_attribute(span, RH_CAUSE_TRRD, rh_event_held(l, b, RH_SET_ACT, RH_CAUSE_TRRD));
     }
-    rh_event_blame(span, RH_CAUSE_BUS, l->act_bus);
+    rh_event_attribute(span, RH_CAUSE_BUS, l->act_bus);
 }
 
-/* What the last clock is blamed on unless something else holds it back. Its own command begins the next wait. With two
- * buses a row command takes nothing from a column command. */
-static inline enum rh_cause rh_event_blame_last(const struct rh_event_run *l, const struct rh_choice *first,
-                                                const struct rh_event_last *last) {
+/* What the last clock is attributed to unless something else holds it back. Its own command begins the next wait. With
+ * two buses a row command takes nothing from a column command. */
+static inline enum rh_cause rh_event_attribute_last(const struct rh_event_run *l, const struct rh_choice *first,
+                                                    const struct rh_event_last *last) {
     unsigned b = first->first_bank;
     if (first->first_hit)
         return last->command && l->geometry.buses == 1 ? RH_CAUSE_BUS : RH_CAUSE_POLICY;
@@ -85,13 +86,13 @@ static inline void rh_event_stall(struct rh_event_run *l, const struct rh_event_
     struct rh_choice first = {0};
     l->policy->rank(l->state, &l->geometry, &l->wants, &first);
     if (l->blocked >> first.first_bank & 1)
-        rh_event_blame(&span, RH_CAUSE_REFRESH, to);
+        rh_event_attribute(&span, RH_CAUSE_REFRESH, to);
     else if (first.first_hit)
-        rh_event_blame_hit(l, &first, &span);
+        rh_event_attribute_hit(l, &first, &span);
     else
-        rh_event_blame_miss(l, first.first_bank, &span);
-    rh_event_blame(&span, RH_CAUSE_POLICY, to - 1);
-    rh_event_blame(&span, rh_event_blame_last(l, &first, last), to);
+        rh_event_attribute_miss(l, first.first_bank, &span);
+    rh_event_attribute(&span, RH_CAUSE_POLICY, to - 1);
+    rh_event_attribute(&span, rh_event_attribute_last(l, &first, last), to);
 }
 
 /* Count the clocks up to `to`, in which nothing changed but what `last` says of the last of them. */
@@ -119,7 +120,7 @@ RH_EVENT_INLINE void rh_event_move(struct rh_event_run *l, uint64_t to) {
     if (l->opened == l->moved && l->settled <= l->opened)
         rh_event_settle_last(l, l->opened + 1, &rh_event_nothing);
     if (l->policy->pass != NULL)
-        l->changed |= l->policy->pass(l->state, &l->geometry, &l->gaps, to - l->moved);
+        l->changed |= l->policy->pass(l->state, &l->geometry, &l->constraints, to - l->moved);
     l->moved = to;
 }
 

@@ -28,8 +28,8 @@ RH_EVENT_INLINE void look_ahead(struct rh_event_run *l, struct rh_event_shape sh
         next->refresh_at = rh_event_next_refresh(l, &next->refresh);
         l->turn = l->busy > l->now ? rh_sooner(l->due_at, l->busy) : l->due_at;
     }
-    if (shape.rare && l->backend->array.closing)
-        l->turn = rh_sooner(l->turn, rh_event_next_shut(l));
+    if (shape.general && l->backend->array.closing)
+        l->turn = rh_sooner(l->turn, rh_event_next_auto_precharge(l));
     if (l->policy->still != NULL) {
         uint64_t clocks = l->policy->still(l->state, &l->geometry);
         if (clocks != UINT64_MAX)
@@ -39,12 +39,12 @@ RH_EVENT_INLINE void look_ahead(struct rh_event_run *l, struct rh_event_shape sh
 
 RH_EVENT_INLINE void find_events(struct rh_event_run *l, const struct rh_event_job *job, struct rh_event_shape shape,
                                  struct events *next) {
-    if (shape.rare && l->delay != 0 && l->now >= l->turn)
+    if (shape.general && l->delay != 0 && l->now >= l->turn)
         rh_event_mark_clock(l, l->now - 1);
     if (l->now >= l->turn) /* so far it was otherwise */
         rh_event_settle(l, l->now);
-    if (shape.rare && l->backend->array.closing)
-        rh_event_shut(l);
+    if (shape.general && l->backend->array.closing)
+        rh_event_auto_precharge(l);
     rh_event_look(l);
     look_ahead(l, shape, next);
     next->column = rh_event_columns(l, shape);
@@ -78,15 +78,15 @@ RH_EVENT_INLINE struct rh_event_row_command row_command(const struct rh_event_ru
                                              .reason = RH_REASON_REFRESH};
     if (!choice->row || (choice->column && !shape.two))
         return command;
-    if (shape.rare && l->geometry.part_bits != 0 && !rh_event_is_open(l, b)) {
-        unsigned shut = rh_subarray_shut(&l->backend->array, &l->geometry, b, choice->row_number);
-        if (shut != RH_SUBARRAY_FREE) {
-            rh_bank_set never = choice->kept | l->blocked | l->backend->array.closing;
+    if (shape.general && l->geometry.subarray_group_bits != 0 && !rh_event_is_open(l, b)) {
+        unsigned conflict = rh_subarray_conflict(&l->backend->array, &l->geometry, b, choice->row_number);
+        if (conflict != RH_SUBARRAY_FREE) {
+            rh_bank_set never = choice->pinned | l->blocked | l->backend->array.closing;
             last->waiting = b;
-            if (never >> shut & 1 || next->at < l->act_bus ||
-                next->at < rh_event_free(l, shut, RH_SET_PRE, RH_OF_ALL, RH_EVENT_ANY_CAUSE))
+            if (never >> conflict & 1 || next->at < l->act_bus ||
+                next->at < rh_event_free(l, conflict, RH_SET_PRE, RH_OF_ALL, RH_EVENT_ANY_CAUSE))
                 return command;
-            b = shut;
+            b = conflict;
         }
     }
     bool closes = rh_event_is_open(l, b);
@@ -104,11 +104,11 @@ RH_EVENT_INLINE void take_events(struct rh_event_run *l, struct rh_event_job *jo
     bool refresh = l->refreshes && next->refresh_at == at;
     rh_bank_set columns = next->column.at == at && (shape.two || !refresh) ? next->column.banks : 0;
     rh_bank_set rows = next->row.at == at ? next->row.banks : 0;
-    struct rh_choice choice = {.kept = l->wants.column};
+    struct rh_choice choice = {.pinned = l->wants.column};
     struct rh_controller_in in = {.req_valid = 0};
     struct rh_edge edge = {.choice = &choice, .in = &in};
     struct rh_event_last last = rh_event_nothing;
-    if (shape.rare)
+    if (shape.general)
         begin_clock(l, job, at);
     rh_event_move(l, at);
     edge.open = l->backend->array.open;
@@ -137,21 +137,21 @@ RH_EVENT_INLINE void take_events(struct rh_event_run *l, struct rh_event_job *jo
         rh_event_accept(l, job, at, &in);
         l->changed |= rh_bit(in.req_bank);
     }
-    l->changed |= policy->advance(l->state, &l->geometry, &l->gaps, &l->wants, &edge);
-    if (shape.rare && edge.arrives && l->setup.taken != NULL)
+    l->changed |= policy->advance(l->state, &l->geometry, &l->constraints, &l->wants, &edge);
+    if (shape.general && edge.arrives && l->setup.taken != NULL)
         l->setup.taken(l->setup.answer_user, in.req_tag);
     l->moved = l->now = at + 1;
 }
 
 RH_EVENT_INLINE enum rh_event_end stop(struct rh_event_run *l, struct rh_event_job *job, struct rh_event_shape shape,
                                        enum rh_event_end end) {
-    if (shape.rare && l->delay != 0)
+    if (shape.general && l->delay != 0)
         rh_event_flush(l, job, l->now);
-    if (shape.rare)
+    if (shape.general)
         rh_event_hand_out(l, l->now);
-    if (shape.rare && l->delay != 0)
+    if (shape.general && l->delay != 0)
         return end;
-    if (!shape.rare || !l->setup.closed_loop)
+    if (!shape.general || !l->setup.closed_loop)
         rh_event_settle(l, l->now);
     return end;
 }
@@ -174,7 +174,7 @@ RH_EVENT_INLINE enum rh_event_end run(struct rh_event_run *l, struct rh_event_jo
         if (l->count == 0 && l->answered <= l->now && next.offer - l->now >= job->pause)
             return stop(l, job, shape, RH_EVENT_PAUSED);
         if (l->turn <= next.at) {
-            if (shape.rare && l->delay != 0)
+            if (shape.general && l->delay != 0)
                 rh_event_mark_clock(l, l->turn - 1);
             rh_event_settle(l, l->turn);
             l->now = l->turn;
@@ -189,9 +189,9 @@ RH_EVENT_INLINE enum rh_event_end run(struct rh_event_run *l, struct rh_event_jo
 
 enum rh_event_end rh_event_loop(struct rh_event_run *l, struct rh_event_job *job) {
     bool flat = l->geometry.groups == 1 && l->geometry.rank_bits == 0, two = l->geometry.buses == 2;
-    if (l->rare)
-        return two ? run(l, job, (struct rh_event_shape){.two = true, .rare = true})
-                   : run(l, job, (struct rh_event_shape){.rare = true});
+    if (l->general)
+        return two ? run(l, job, (struct rh_event_shape){.two = true, .general = true})
+                   : run(l, job, (struct rh_event_shape){.general = true});
     if (flat && !two)
         return run(l, job, (struct rh_event_shape){.flat = true});
     return two ? run(l, job, (struct rh_event_shape){.two = true})

@@ -61,7 +61,7 @@ RH_EVENT_INLINE uint64_t rh_event_column_at(const struct rh_event_run *l, struct
         return at;
     at = rh_later(at, write ? rh_event_free(l, b, RH_SET_WR, RH_EVENT_BEYOND, RH_EVENT_ANY_CAUSE)
                             : rh_event_free(l, b, RH_SET_RD, RH_EVENT_BEYOND, RH_EVENT_ANY_CAUSE));
-    if (shape.rare && l->grains)
+    if (shape.general && l->grains)
         at = rh_later(at, l->bus[l->bus_of[b]]);
     return rh_later(at, rh_event_turn(l, b, write));
 }
@@ -122,28 +122,28 @@ RH_EVENT_INLINE struct rh_event_ready rh_event_rows(const struct rh_event_run *l
 
 /* Auto-precharge: a bank's row closes as soon as its timers let a PRE go. */
 static inline void rh_event_close_soon(struct rh_event_run *l, unsigned b) {
-    l->shuts[b] = rh_event_free(l, b, RH_SET_PRE, RH_OF_ALL, RH_EVENT_ANY_CAUSE);
+    l->auto_precharge_at[b] = rh_event_free(l, b, RH_SET_PRE, RH_OF_ALL, RH_EVENT_ANY_CAUSE);
 }
 
 /* The rows that closed before clock `now`, at whose start the registers stand. */
-static inline void rh_event_shut(struct rh_event_run *l) {
+static inline void rh_event_auto_precharge(struct rh_event_run *l) {
     struct rh_bank_array *array = &l->backend->array;
     for (rh_bank_set rest = array->closing; rest; rest &= rest - 1) {
         unsigned b = rh_first_from(rest, 0);
-        if (l->shuts[b] >= l->now)
+        if (l->auto_precharge_at[b] >= l->now)
             continue;
         array->open &= ~rh_bit(b);
         array->closing &= ~rh_bit(b);
-        rh_event_load(l, b, RH_SET_PRE, l->shuts[b]);
+        rh_event_load(l, b, RH_SET_PRE, l->auto_precharge_at[b]);
         l->changed |= rh_bit(b);
     }
 }
 
 /* The next clock in which a row has closed. */
-static inline uint64_t rh_event_next_shut(const struct rh_event_run *l) {
+static inline uint64_t rh_event_next_auto_precharge(const struct rh_event_run *l) {
     uint64_t next = RH_EVENT_NEVER;
     for (rh_bank_set rest = l->backend->array.closing; rest; rest &= rest - 1)
-        next = rh_sooner(next, l->shuts[rh_first_from(rest, 0)] + 1);
+        next = rh_sooner(next, l->auto_precharge_at[rh_first_from(rest, 0)] + 1);
     return next;
 }
 

@@ -13,14 +13,14 @@ static inline rh_bank_set rh_event_targets(const struct rh_event_run *l) {
 static inline void rh_event_look_refresh(struct rh_event_run *l) {
     if (l->now >= l->due_at) {
         l->due = true;
-        l->due_at += l->gaps.refi;
+        l->due_at += l->constraints.refi;
     }
     rh_bank_set targets = rh_event_targets(l);
     l->blocked = targets;
     if (l->busy > l->now)
         l->blocked |= rh_refresh_banks(l->refresh_mask, l->geometry.banks, l->backend->refresh_bank - 1U);
     l->holds = 0;
-    if (l->gaps.refresh == RH_REFRESH_SAME_BANK && targets != 0 && (targets & l->backend->array.open) == 0)
+    if (l->constraints.refresh == RH_REFRESH_SAME_BANK && targets != 0 && (targets & l->backend->array.open) == 0)
         l->holds = rh_refresh_banks(rh_refresh_mask(RH_REFRESH_ALL_BANK, &l->geometry), l->geometry.banks,
                                     l->backend->refresh_bank);
 }
@@ -51,7 +51,7 @@ static inline uint64_t rh_event_next_refresh(const struct rh_event_run *l, struc
             at = rh_later(at, rh_event_free(l, b, RH_SET_REF_APART, RH_OF_ALL, RH_EVENT_ANY_CAUSE));
     }
     *command = (struct rh_refresh_command){
-        .cmd = RH_REF, .bank = l->backend->refresh_bank, .all = l->gaps.refresh == RH_REFRESH_ALL_BANK};
+        .cmd = RH_REF, .bank = l->backend->refresh_bank, .all = l->constraints.refresh == RH_REFRESH_ALL_BANK};
     return at;
 }
 
@@ -60,7 +60,7 @@ static inline void rh_event_refreshed(struct rh_event_run *l, uint64_t at) {
     rh_bank_set targets = rh_event_targets(l);
     for (rh_bank_set rest = l->spaced ? targets : 0; rest; rest &= rest - 1)
         rh_event_load(l, rh_first_from(rest, 0), RH_SET_REF_APART, at);
-    l->busy = at + l->gaps.rfc;
+    l->busy = at + l->constraints.rfc;
     l->due = false;
     l->backend->refresh_bank = rh_refresh_next(l->refresh_mask, l->backend->refresh_bank);
 }

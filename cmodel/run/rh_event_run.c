@@ -21,18 +21,18 @@ struct rh_event_run *rh_event_open(const struct rh_event_setup *setup) {
     l->policy = setup->ops->policy;
     l->setup = *setup;
     l->geometry = *geometry;
-    l->gaps = setup->gaps;
+    l->constraints = setup->constraints;
     l->delay = geometry->registered;
-    l->over[0] = setup->gaps.rd_done + l->delay;
-    l->over[1] = setup->gaps.wr_done + l->delay;
+    l->over[0] = setup->constraints.rd_done + l->delay;
+    l->over[1] = setup->constraints.wr_done + l->delay;
     l->grains = geometry->grain_bits != 0;
     if (l->grains) /* responses come in the order of the commands */
         l->over[0] = l->over[1] = (unsigned)rh_later(l->over[0], l->over[1]);
-    l->rare = rh_controller_closes_rows(setup->ops) || l->grains || geometry->part_bits != 0 || setup->taken != NULL ||
-              setup->answered != NULL || setup->ready_one_in > 1 || l->delay != 0;
-    l->refreshes = setup->gaps.refresh != RH_REFRESH_OFF;
-    l->spaced = setup->gaps.refresh >= RH_REFRESH_PER_BANK && setup->gaps.rrefd > 1;
-    l->refresh_mask = rh_refresh_mask((enum rh_refresh)setup->gaps.refresh, geometry);
+    l->general = rh_controller_closes_rows(setup->ops) || l->grains || geometry->subarray_group_bits != 0 ||
+                 setup->taken != NULL || setup->answered != NULL || setup->ready_one_in > 1 || l->delay != 0;
+    l->refreshes = setup->constraints.refresh != RH_REFRESH_OFF;
+    l->spaced = setup->constraints.refresh >= RH_REFRESH_PER_BANK && setup->constraints.rrefd > 1;
+    l->refresh_mask = rh_refresh_mask((enum rh_refresh)setup->constraints.refresh, geometry);
     for (unsigned b = 0; b < geometry->banks; b++) {
         l->group_of[b] = (uint8_t)rh_place_of(geometry, b).group;
         l->grain_of[b] = (uint8_t)rh_place_of(geometry, b).grain;
@@ -91,7 +91,7 @@ static void load_channel(struct rh_event_run *l) {
     l->rank_rd = l->now + channel->rank_rd;
     l->rank_wr = l->now + channel->rank_wr;
     l->due = backend->refresh_due;
-    l->due_at = l->refreshes ? l->now + l->gaps.refi - backend->refresh_timer : RH_EVENT_NEVER;
+    l->due_at = l->refreshes ? l->now + l->constraints.refi - backend->refresh_timer : RH_EVENT_NEVER;
     l->busy = l->now + backend->refresh_busy;
     l->blocked = l->holds = 0;
 }
@@ -109,7 +109,7 @@ static void store_channel(const struct rh_event_run *l) {
     if (!l->refreshes)
         return;
     backend->refresh_due = l->due || l->due_at == l->now;
-    backend->refresh_timer = (uint16_t)(l->due_at == l->now ? 0 : l->now + l->gaps.refi - l->due_at);
+    backend->refresh_timer = (uint16_t)(l->due_at == l->now ? 0 : l->now + l->constraints.refi - l->due_at);
     backend->refresh_busy = (uint16_t)(l->busy <= l->now ? 0 : l->busy - l->now);
 }
 
@@ -212,7 +212,7 @@ void rh_event_exit(struct rh_event_run *l, struct rh_event_tags *tags) {
     if (l->delay != 0)
         rh_event_store_register(l);
     rh_event_move(l, l->now);
-    rh_event_shut(l);
+    rh_event_auto_precharge(l);
     store_timers(l);
     store_channel(l);
     store_responses(l, tags);

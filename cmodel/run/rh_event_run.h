@@ -30,7 +30,7 @@ typedef void rh_event_command_sink(void *user, const struct rh_command_record *r
 struct rh_event_setup {
     const struct rh_block_ops *ops;
     struct rh_geometry geometry;
-    struct rh_gaps gaps;
+    struct rh_constraints constraints;
     struct rh_observer *observer; /**< counts requests and latencies */
     uint16_t number;              /**< of the channel, for records */
     rh_event_command_sink *sink;  /**< gets every command; may be NULL */

@@ -36,7 +36,7 @@ static inline void rh_event_flush(struct rh_event_run *l, struct rh_event_job *j
 
 RH_EVENT_INLINE void rh_event_show_column(struct rh_event_run *l, struct rh_event_job *job, struct rh_event_shape shape,
                                           uint64_t at, const struct rh_event_column_command *c) {
-    if (shape.rare && l->delay != 0)
+    if (shape.general && l->delay != 0)
         l->late.column = *c;
     else
         rh_event_tell_column(l, job, at, c);
@@ -44,7 +44,7 @@ RH_EVENT_INLINE void rh_event_show_column(struct rh_event_run *l, struct rh_even
 
 RH_EVENT_INLINE void rh_event_show_row(struct rh_event_run *l, struct rh_event_shape shape, uint64_t at,
                                        const struct rh_event_row_command *c) {
-    if (shape.rare && l->delay != 0)
+    if (shape.general && l->delay != 0)
         l->late.row = *c;
     else
         rh_event_tell_row(l, at, c);

@@ -71,20 +71,20 @@ struct rh_event_late {
 
 /* What is known when a loop is compiled. */
 struct rh_event_shape {
-    bool flat; /* one bank group, one rank: what is not the bank's own is everybody's */
-    bool two;  /* command buses */
-    bool rare; /* whatever few runs have: asked for where it matters */
+    bool flat;    /* one bank group, one rank: what is not the bank's own is everybody's */
+    bool two;     /* command buses */
+    bool general; /* whatever few runs have: asked for where it matters */
 };
 
 struct rh_event_run {
     struct rh_event_setup setup;
     const struct rh_policy *policy;
     struct rh_geometry geometry;
-    struct rh_gaps gaps;
+    struct rh_constraints constraints;
     struct rh_backend *backend; /* of the model, first in its state */
     void *state;
     bool entered;   /* the state is here */
-    bool rare;      /* as the shape has it */
+    bool general;   /* as the shape has it */
     unsigned delay; /* clocks from the choice of a command until it goes out */
     struct rh_event_late late;
     /* time */
@@ -124,8 +124,8 @@ struct rh_event_run {
     unsigned count;      /* requests that are queued */
     rh_bank_set changed; /* banks that are to be looked at */
     struct rh_wants wants;
-    uint64_t ready[RH_MAX_BANKS]; /* when the bank's own timers let the command go that it wants */
-    uint64_t shuts[RH_MAX_BANKS]; /* of banks that are closing: auto-precharge closes them in this clock */
+    uint64_t ready[RH_MAX_BANKS];             /* when the bank's own timers let the command go that it wants */
+    uint64_t auto_precharge_at[RH_MAX_BANKS]; /* of banks that are closing: auto-precharge closes them in this clock */
     /* where things lie */
     uint8_t group_of[RH_MAX_BANKS], grain_of[RH_MAX_BANKS], rank_of[RH_MAX_BANKS], bus_of[RH_MAX_BANKS];
     struct rh_event_bank bank[RH_MAX_BANKS];
@@ -161,19 +161,19 @@ RH_EVENT_INLINE uint64_t rh_event_free(const struct rh_event_run *l, unsigned b,
 #define RH_EVENT_SHOWN_no  false
 /* A command of `set` goes to the bank in clock `at`. */
 RH_EVENT_INLINE void rh_event_load(struct rh_event_run *l, unsigned b, unsigned set, uint64_t at) {
-    const struct rh_gaps *gaps = &l->gaps;
+    const struct rh_constraints *constraints = &l->constraints;
     struct rh_event_bank *bank = &l->bank[b];
     struct rh_event_group *group = &l->group[l->group_of[b]];
     struct rh_event_grain *grain = &l->grain[l->grain_of[b]];
 #define RH_TIMER(name, scope, loaded_by, forbids, cause, show)                                                         \
     if ((loaded_by)&set) {                                                                                             \
-        scope->name = at + gaps->name;                                                                                 \
+        scope->name = at + constraints->name;                                                                          \
         if (RH_EVENT_SHOWN_##show)                                                                                     \
             l->shown = rh_later(l->shown, scope->name);                                                                \
     }
 #define RH_TIMER_ALSO(name, scope, loaded_by, gap)                                                                     \
     if ((loaded_by)&set) {                                                                                             \
-        scope->name = at + gaps->gap;                                                                                  \
+        scope->name = at + constraints->gap;                                                                           \
         l->shown = rh_later(l->shown, scope->name);                                                                    \
     }
 #include "tables/timers.def"

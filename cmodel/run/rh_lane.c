@@ -59,7 +59,7 @@ static bool open_judge(struct rh_lane *lane) {
 bool rh_lane_open(struct rh_lane *lane, struct rh_error *error) {
     const struct rh_system_setup *setup = lane->setup;
     struct rh_channel_setup channel = {.geometry = setup->geometry,
-                                       .gaps = setup->gaps,
+                                       .constraints = setup->constraints,
                                        .number = (uint16_t)lane->number,
                                        .cycle_limit = setup->cycles,
                                        .warmup = setup->warmup,

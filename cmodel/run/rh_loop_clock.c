@@ -45,8 +45,8 @@ static bool is_possible(const struct rh_loop *loop, unsigned core, const struct 
 static bool issue(struct rh_loop *loop, unsigned core, const struct rh_request *request, unsigned slot,
                   struct rh_error *error) {
     struct rh_loop_source *s = &loop->source[core];
-    unsigned extra = request->commands - 1U;
-    unsigned tag = rh_loop_tag(loop, core, slot, extra), column_bits = loop->setup.geometry.column_bits;
+    unsigned len = request->commands - 1U;
+    unsigned tag = rh_loop_tag(loop, core, slot, len), column_bits = loop->setup.geometry.column_bits;
     const struct rh_network_message message = {
         .destination = (uint8_t)request->channel,
         .bank = request->bank,
@@ -192,11 +192,11 @@ static bool accept(struct rh_loop *loop, unsigned number, uint16_t tag, struct r
 }
 
 static void respond(struct rh_loop *loop, unsigned number, const struct rh_controller_out *out) {
-    unsigned tag = out->rsp_tag, extra = tag >> (RH_LOOP_SLOT_BITS + loop->core_bits);
+    unsigned tag = out->rsp_tag, len = tag >> (RH_LOOP_SLOT_BITS + loop->core_bits);
     const struct rh_network_message message = {
         .destination = (uint8_t)rh_loop_core_of_tag(loop, tag),
         .payload = tag,
-        .flits = (uint8_t)rh_loop_flits(loop, out->rsp_write ? 0 : extra + 1),
+        .flits = (uint8_t)rh_loop_flits(loop, out->rsp_write ? 0 : len + 1),
     };
     rh_network_direct_offer(loop->replies, number, &message);
     loop->progress = loop->cycle;
@@ -214,7 +214,7 @@ enum rh_system_end rh_loop_wake(struct rh_loop *loop, unsigned number, struct rh
     if (loop->awake >> number & 1)
         return RH_SYSTEM_DONE;
     loop->awake |= rh_bit(number);
-    lane->end = rh_channel_rest(lane->channel, loop->cycle);
+    lane->end = rh_channel_pass_idle(lane->channel, loop->cycle);
     return check_lane(lane, error);
 }
 
@@ -233,7 +233,7 @@ static enum rh_system_end clock_controller(struct rh_loop *loop, unsigned number
     count_offer(loop, c, out);
     if (!out->active) {
         loop->idle |= (uint64_t)is_counted(loop) << number;
-        loop->awake &= ~((uint64_t)(loop->sleeps && rh_channel_is_at_rest(lane->channel)) << number);
+        loop->awake &= ~((uint64_t)(loop->sleeps && rh_channel_is_idle(lane->channel)) << number);
     }
     if (out->col_cmd != RH_NOP)
         loop->progress = loop->cycle;
@@ -296,8 +296,8 @@ void rh_loop_skip(struct rh_loop *loop) {
     loop->idle = is_counted(loop) ? rh_mask(loop->setup.controllers) : 0;
     rh_loop_wait_look(loop);
     rh_loop_wait_count(loop, network != 0, memory);
-    rh_network_direct_rest(loop->requests, network != 0, clocks);
-    rh_network_direct_rest(loop->replies, network != 0, clocks);
+    rh_network_direct_idle(loop->requests, network != 0, clocks);
+    rh_network_direct_idle(loop->replies, network != 0, clocks);
     count_clocks(loop, clocks, core, network, memory);
     loop->progress = loop->cycle; /* waiting for a gap is no lack of it */
 }

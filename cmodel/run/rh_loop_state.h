@@ -106,9 +106,9 @@ struct rh_loop {
 };
 
 /* A tag: slot, core, column commands minus one. */
-enum { RH_LOOP_SLOT_BITS = 6, RH_LOOP_EXTRA_BITS = 3 };
-static inline unsigned rh_loop_tag(const struct rh_loop *loop, unsigned core, unsigned slot, unsigned extra) {
-    return (extra << loop->core_bits | core) << RH_LOOP_SLOT_BITS | slot;
+enum { RH_LOOP_SLOT_BITS = 6, RH_LOOP_LEN_BITS = 3 };
+static inline unsigned rh_loop_tag(const struct rh_loop *loop, unsigned core, unsigned slot, unsigned len) {
+    return (len << loop->core_bits | core) << RH_LOOP_SLOT_BITS | slot;
 }
 static inline unsigned rh_loop_slot_of(unsigned tag) {
     return tag & (RH_LOOP_SLOTS - 1);

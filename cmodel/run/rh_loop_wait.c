@@ -100,7 +100,7 @@ static void look_buffers(struct rh_loop *loop, uint64_t want, unsigned router) {
                 .output = (uint8_t)rh_topology_route(&loop->setup.network.topology, router, to),
                 .given = s->active[i] >> v & 1,
                 .turn = s->turn[i] >> v & 1,
-                .credit = s->credits[s->output[c] * p->vcs + s->lane[c]] != 0,
+                .credit = s->credits[s->output[c] * p->vcs + s->out_vc[c]] != 0,
                 .distance = distance_of(loop, router, to, k),
             };
             consider(loop, to, s->payload[place], &found);
@@ -258,7 +258,7 @@ static enum rh_loop_wait judge_buffer(const struct rh_loop *loop, const struct r
         return !spot->credit                                                           ? RH_LOOP_WAIT_credit
                : (view->sends >> spot->port & 1) && view->send[spot->port] == spot->vc ? RH_LOOP_WAIT_moving
                                                                                        : RH_LOOP_WAIT_link;
-    if (spot->given || !(view->gives[spot->output] & rh_network_direct_lanes(n, spot->router, spot->vc, to)))
+    if (spot->given || !(view->gives[spot->output] & rh_network_direct_candidate_vcs(n, spot->router, spot->vc, to)))
         return RH_LOOP_WAIT_channel;
     if (!asks || view->ask[spot->port].vc != spot->vc)
         return RH_LOOP_WAIT_input;

@@ -70,9 +70,10 @@ static bool find_parts(struct rh_memory *memory, const struct rh_memory_setup *s
     mine->geometry.queue = (uint8_t)setup->queue;
     mine->geometry.responses = (uint8_t)setup->responses;
     mine->geometry.registered = setup->registered;
-    if (!rh_preset_check(&mine->preset, error) || !rh_default_fill(&mine->preset, &mine->geometry, &mine->gaps, error))
+    if (!rh_preset_check(&mine->preset, error) ||
+        !rh_default_fill(&mine->preset, &mine->geometry, &mine->constraints, error))
         return false;
-    mine->gaps.age_cap = setup->age_cap;
+    mine->constraints.age_cap = setup->age_cap;
     return setup->age_cap == 0 || rh_controller_ages(mine->ops, &mine->geometry) ||
            rh_error_field(error, "age_cap", "found %u with %s, expected 0, for it has none", setup->age_cap,
                           mine->ops->name);
@@ -133,7 +134,7 @@ static bool open_all(struct rh_memory *memory, const struct rh_memory_setup *set
                                               .preset = &memory->setup.preset,
                                               .ops = memory->setup.ops,
                                               .geometry = memory->setup.geometry,
-                                              .gaps = memory->setup.gaps,
+                                              .constraints = memory->setup.constraints,
                                               .channels = setup->channels,
                                               .judge = !setup->no_judge,
                                               .stepped = setup->stepped,

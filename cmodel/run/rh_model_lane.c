@@ -5,7 +5,7 @@
 static bool open(void *self, struct rh_lane *lane, struct rh_channel_setup *channel, struct rh_error *error) {
     const struct rh_system_setup *setup = lane->setup;
     struct rh_model *model = self;
-    if (!rh_model_open(model, &rh_controller_kind, setup->ops, &setup->geometry, &setup->gaps))
+    if (!rh_model_open(model, &rh_controller_kind, setup->ops, &setup->geometry, &setup->constraints))
         return rh_error_set(error, "channel %u: found no memory, expected enough", lane->number);
     if (setup->watch != NULL && !setup->watch(setup->watch_user, channel, model, error))
         return false;

@@ -81,7 +81,7 @@ void rh_network_blocks_of(const struct rh_network_setup *s, struct rh_network_bl
     injector->banks = params->ejector.banks = router->banks;
     injector->row_bits = params->ejector.row_bits = router->row_bits;
     injector->payload_bits = params->ejector.payload_bits = router->payload_bits;
-    params->ejector.stay = s->stay;
+    params->ejector.row_affine = s->row_affine;
     injector->queue = (uint8_t)or_else(s->queue, injector->queue);
     injector->most_flits = (uint8_t)or_else(s->most_flits, injector->most_flits);
 }

@@ -100,7 +100,7 @@ uint64_t rh_network_direct_ready(const struct rh_network_direct *n) {
 
 void rh_network_direct_offer(struct rh_network_direct *n, unsigned source, const struct rh_network_message *message) {
     struct rh_injector_in *in = &n->source[source].in;
-    n->poked_sources |= rh_bit(source);
+    n->active_sources |= rh_bit(source);
     in->message_valid = 1;
     in->message_destination = message->destination;
     in->message_bank = message->bank;
@@ -110,7 +110,7 @@ void rh_network_direct_offer(struct rh_network_direct *n, unsigned source, const
 }
 
 void rh_network_direct_done(struct rh_network_direct *n, unsigned source) {
-    n->poked_sources |= rh_bit(source);
+    n->active_sources |= rh_bit(source);
     n->source[source].in.done = 1;
 }
 
@@ -119,7 +119,7 @@ const struct rh_packet_ejector_state *rh_network_direct_ejector(const struct rh_
 }
 
 void rh_network_direct_take(struct rh_network_direct *n, unsigned sink) {
-    n->poked_sinks |= rh_bit(sink);
+    n->active_sinks |= rh_bit(sink);
     n->sink[sink].in.message_ready = 1;
 }
 
@@ -155,9 +155,10 @@ bool rh_network_direct_is_held(const struct rh_network_direct *n, unsigned route
     return n->channels[router].out.held >> output & 1;
 }
 
-unsigned rh_network_direct_lanes(const struct rh_network_direct *n, unsigned router, unsigned v, unsigned sink) {
+unsigned rh_network_direct_candidate_vcs(const struct rh_network_direct *n, unsigned router, unsigned v,
+                                         unsigned sink) {
     const struct rh_direct_router *at = &n->router[router];
-    return rh_vc_router_lanes(&n->params.router, &at->config, v, sink, at->in.route[sink]);
+    return rh_vc_router_candidate_vcs(&n->params.router, &at->config, v, sink, at->in.route[sink]);
 }
 
 const void *rh_network_direct_channels(const struct rh_network_direct *n, unsigned router) {

@@ -59,7 +59,7 @@ static void carry_router(struct rh_network_direct *n, const struct rh_direct_rou
                       s->leave_bank[o], s->leave_row[o], s->leave_payload[o]);
         else if (to->who == RH_DIRECT_END) {
             to_sink(&n->sink[to->number].in, s, o);
-            n->poked_sinks |= rh_bit(to->number);
+            n->active_sinks |= rh_bit(to->number);
         }
     }
     for (uint64_t set = s->back_valid; set != 0; set &= set - 1) {
@@ -68,7 +68,7 @@ static void carry_router(struct rh_network_direct *n, const struct rh_direct_rou
         if (from->who == RH_DIRECT_ROUTER)
             credit_to_router(n, from->number, from->port, s->back_vc[i]);
         else if (from->who == RH_DIRECT_END) {
-            n->poked_sources |= rh_bit(from->number);
+            n->active_sources |= rh_bit(from->number);
             n->source[from->number].in.credit_valid = 1;
             n->source[from->number].in.credit_vc = s->back_vc[i];
         }
@@ -110,7 +110,7 @@ static void move_router(struct rh_network_direct *n, unsigned r) {
     if (view->asks != 0)
         allocate(n, r, view);
     else
-        n->ops->rest(rh_direct_channels_of(n, r), &n->params.channels, view->ready, 1);
+        n->ops->idle(rh_direct_channels_of(n, r), &n->params.channels, view->ready, 1);
     rh_vc_router_move(&router->state, &router->fronts, &n->params.router, in, view);
     for (uint64_t left = router->state.leave_valid; left != 0; left &= left - 1) {
         router->flits--;
@@ -160,18 +160,18 @@ static void move_sink(struct rh_network_direct *n, unsigned k, bool enable) {
 }
 
 bool rh_network_direct_is_quiet(const struct rh_network_direct *n) {
-    return (n->stirring | n->poked_sources | n->busy_sources | n->poked_sinks | n->busy_sinks | n->leaving |
+    return (n->stirring | n->active_sources | n->busy_sources | n->active_sinks | n->busy_sinks | n->leaving |
             n->freeing) == 0;
 }
 
 /* Routers whose channels nobody asks for: those in which nothing can move, and all outside of the network's clocks. */
-void rh_network_direct_rest(struct rh_network_direct *n, bool enable, uint64_t clocks) {
+void rh_network_direct_idle(struct rh_network_direct *n, bool enable, uint64_t clocks) {
     uint64_t rest = rh_mask(n->topology.routers) & ~(enable ? n->stirring : 0) & ~n->rested;
     if (!enable && !n->ops->draws)
         return;
     for (uint64_t set = rest; set != 0; set &= set - 1) {
         unsigned r = (unsigned)__builtin_ctzll(set);
-        n->ops->rest(rh_direct_channels_of(n, r), &n->params.channels, enable ? n->router[r].ready : 0, clocks);
+        n->ops->idle(rh_direct_channels_of(n, r), &n->params.channels, enable ? n->router[r].ready : 0, clocks);
     }
     if (!n->ops->draws)
         n->rested |= rest;
@@ -179,7 +179,7 @@ void rh_network_direct_rest(struct rh_network_direct *n, bool enable, uint64_t c
 
 void rh_network_direct_clock(struct rh_network_direct *n, bool enable) {
     if (rh_network_direct_is_quiet(n)) {
-        rh_network_direct_rest(n, enable, 1);
+        rh_network_direct_idle(n, enable, 1);
         return;
     }
     if (enable) {
@@ -187,13 +187,13 @@ void rh_network_direct_clock(struct rh_network_direct *n, bool enable) {
         for (uint64_t set = n->stirring; set != 0; set &= set - 1)
             carry_router(n, &n->router[__builtin_ctzll(set)]);
     }
-    rh_network_direct_rest(n, enable, 1);
+    rh_network_direct_idle(n, enable, 1);
     n->rested &= ~n->stirring;
     for (uint64_t set = enable ? n->stirring : 0; set != 0; set &= set - 1)
         move_router(n, (unsigned)__builtin_ctzll(set));
-    uint64_t sources = n->poked_sources | (enable ? n->busy_sources : 0);
-    uint64_t sinks = n->poked_sinks | (enable ? n->busy_sinks : 0);
-    n->poked_sources = n->poked_sinks = 0;
+    uint64_t sources = n->active_sources | (enable ? n->busy_sources : 0);
+    uint64_t sinks = n->active_sinks | (enable ? n->busy_sinks : 0);
+    n->active_sources = n->active_sinks = 0;
     n->ready &= ~sources; /* who moves says anew what it is */
     n->leaving &= ~sources;
     n->busy_sources &= ~sources;

@@ -50,7 +50,7 @@ struct rh_network_direct {
     size_t channels_size;
     struct rh_network_counts counts;
     /* Sets of ends. Of sources and sinks: inputs have come since it last moved; it has something to move. */
-    uint64_t poked_sources, busy_sources, poked_sinks, busy_sinks;
+    uint64_t active_sources, busy_sources, active_sinks, busy_sinks;
     uint64_t stirring; /* routers in which something can move */
     uint64_t rested;   /* routers in which one clock more without anything changes nothing */
     uint64_t ready;    /* sources that take a message */

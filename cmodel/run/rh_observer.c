@@ -38,7 +38,7 @@ static void accept(struct rh_observer *observer, uint64_t cycle, const struct rh
                                        .bank = in->req_bank,
                                        .write = in->req_write,
                                        .column = in->req_column,
-                                       .commands = (uint8_t)(in->req_extra + 1)};
+                                       .commands = (uint8_t)(in->req_len + 1)};
     rh_observer_accept(observer, cycle, &request, in->req_tag & (observer->tags - 1), stats);
 }
 

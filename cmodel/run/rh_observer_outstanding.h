@@ -52,9 +52,9 @@ static inline void rh_observer_accept(struct rh_observer *observer, uint64_t cyc
 static inline void rh_observer_finish(struct rh_observer *observer, struct rh_observer_outstanding *outstanding,
                                       uint64_t cycle, bool timed, struct rh_stats *stats) {
     struct rh_observed *seen = &outstanding->seen;
-    const struct rh_gaps *gaps = &observer->setup.gaps;
+    const struct rh_constraints *constraints = &observer->setup.constraints;
     seen->last = cycle;
-    seen->done = cycle + (seen->write ? gaps->wr_done : gaps->rd_done);
+    seen->done = cycle + (seen->write ? constraints->wr_done : constraints->rd_done);
     if (!outstanding->counted)
         return;
     stats->row_hits += seen->row_hit;

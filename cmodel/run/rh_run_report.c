@@ -110,8 +110,8 @@ static void loop_json_configuration(FILE *file, const struct rh_run_network *net
         fprintf(file, "\"hold_limit\": %u, ", s->network.hold_limit);
     if (s->network.hold == RH_HOLD_hash_match_hold_grant)
         fprintf(file, "\"hash_bits\": %u, ", p.channels.hash_bits);
-    if (p.ejector.stay != 0)
-        fprintf(file, "\"stay\": %u, ", p.ejector.stay);
+    if (p.ejector.row_affine != 0)
+        fprintf(file, "\"row_affine\": %u, ", p.ejector.row_affine);
     if (s->cta_warps > 1)
         fprintf(file, "\"cta_warps\": %u, ", s->cta_warps);
     fprintf(file,
@@ -297,7 +297,7 @@ void rh_run_configuration(FILE *file, const struct rh_run_report *report) {
     put_count(file, "queue", geometry->queue);
     put_count(file, "queue_stored", run_capacity(report));
     if (rh_controller_ages(report->setup->ops, geometry))
-        put_given(file, "age_cap", report->setup->gaps.age_cap);
+        put_given(file, "age_cap", report->setup->constraints.age_cap);
     put_count(file, "responses", geometry->responses);
     put_count(file, "registered", geometry->registered);
     put_count(file, "tag_bits", geometry->tag_bits);

@@ -10,7 +10,7 @@ struct rh_setup {
     struct rh_preset preset; /* with chips and refresh as asked for */
     const struct rh_block_ops *ops;
     struct rh_geometry geometry;
-    struct rh_gaps gaps;
+    struct rh_constraints constraints;
     char notes[512]; /* lint remarks, one a line */
 };
 

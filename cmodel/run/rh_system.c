@@ -63,7 +63,7 @@ static bool complete(struct rh_system *system, struct rh_error *error) {
         if (!rh_preset_find(NULL, &system->defaults, error))
             return false;
     }
-    return rh_default_fill(setup->preset, &setup->geometry, &setup->gaps, error);
+    return rh_default_fill(setup->preset, &setup->geometry, &setup->constraints, error);
 }
 
 struct rh_system *rh_system_open(const struct rh_system_setup *setup, struct rh_error *error) {
@@ -117,9 +117,9 @@ static bool check(const struct rh_system *system, const struct rh_request *reque
     const uint32_t rows = rh_default_rows(system->setup.preset, g);
     for (size_t i = 0; i < n; i++) {
         const struct rh_request *request = &requests[i];
-        unsigned extra = request->commands - 1U;
+        unsigned len = request->commands - 1U;
         if ((place_of(request) & beyond) == 0 && request->channel < channels && request->row < rows &&
-            extra < RH_MAX_COMMANDS && request->column + extra < columns)
+            len < RH_MAX_COMMANDS && request->column + len < columns)
             continue;
         if (request->channel >= channels)
             return rh_error_field(error, "channels", "found a request to channel %u, expected channels below %u",

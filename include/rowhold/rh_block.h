@@ -150,7 +150,7 @@ struct rh_block_ops {
     void (*match)(void *state, const void *params, const void *config, uint64_t asks, const void *in, void *out);
     /** An allocator: the state after so many clocks in which nothing is asked for and `ready` are the outputs that
      * could take a grant. What `step` would make of it, in less time. NULL for other kinds. */
-    void (*rest)(void *state, const void *params, uint64_t ready, uint64_t clocks);
+    void (*idle)(void *state, const void *params, uint64_t ready, uint64_t clocks);
     bool draws; /**< an allocator whose state moves in every clock; others rest after one */
 };
 
@@ -174,7 +174,7 @@ struct rh_block_ops {
         .step = untyped_step,                                                                                          \
     }
 /** The same of an allocator: a step is its `match` with all that ask. */
-#define RH_ALLOCATOR_OPS(design, state_type, list_fn, reset_fn, match_fn, rest_fn, each_clock)                         \
+#define RH_ALLOCATOR_OPS(design, state_type, list_fn, reset_fn, match_fn, idle_fn, each_clock)                         \
     static void match_all(state_type *state, const struct rh_allocator_params *params,                                 \
                           const struct rh_allocator_config *config, const struct rh_allocator_in *in,                  \
                           struct rh_allocator_out *out) {                                                              \
@@ -185,8 +185,8 @@ struct rh_block_ops {
                               void *out) {                                                                             \
         match_fn(state, params, config, asks, in, out);                                                                \
     }                                                                                                                  \
-    static void untyped_rest(void *state, const void *params, uint64_t ready, uint64_t clocks) {                       \
-        rest_fn(state, params, ready, clocks);                                                                         \
+    static void untyped_idle(void *state, const void *params, uint64_t ready, uint64_t clocks) {                       \
+        idle_fn(state, params, ready, clocks);                                                                         \
     }                                                                                                                  \
     const struct rh_block_ops rh_##design##_ops = {                                                                    \
         .name = #design,                                                                                               \
@@ -195,7 +195,7 @@ struct rh_block_ops {
         .reset = untyped_reset,                                                                                        \
         .step = untyped_step,                                                                                          \
         .match = untyped_match,                                                                                        \
-        .rest = untyped_rest,                                                                                          \
+        .idle = untyped_idle,                                                                                          \
         .draws = (each_clock),                                                                                         \
     }
 

@@ -59,10 +59,10 @@ struct rh_bounds_load {
 /** A limit's name. */
 const char *rh_bounds_name(enum rh_bound bound);
 /** The share of the data interfaces' time that this limit leaves, at most 1. */
-double rh_bounds_share(const struct rh_geometry *geometry, const struct rh_gaps *gaps,
+double rh_bounds_share(const struct rh_geometry *geometry, const struct rh_constraints *constraints,
                        const struct rh_bounds_load *load, enum rh_bound bound);
 /** The least of all; `which`: whose it is, of equals the first (may be NULL). */
-double rh_bounds_least(const struct rh_geometry *geometry, const struct rh_gaps *gaps,
+double rh_bounds_least(const struct rh_geometry *geometry, const struct rh_constraints *constraints,
                        const struct rh_bounds_load *load, enum rh_bound *which);
 
 #ifdef __cplusplus

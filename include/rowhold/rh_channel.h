@@ -36,7 +36,7 @@ typedef void rh_clock_probe(void *user, uint64_t cycle, const struct rh_controll
 struct rh_channel_setup {
     struct rh_unit unit; /**< all zero: the C model of RH_DEFAULT_CONTROLLER, which the channel owns */
     struct rh_geometry geometry;
-    struct rh_gaps gaps;
+    struct rh_constraints constraints;
     uint16_t number;       /**< channel number, for records */
     rh_command_sink *sink; /**< may be NULL */
     void *sink_user;
@@ -95,8 +95,8 @@ enum rh_channel_end rh_channel_clock(struct rh_channel *channel, const struct rh
                                      bool ready);
 /** No request and no timer runs, by the last clock that was stepped: until a request comes, clocks may be left out, and
  * are made up for later, before `until`. LIMIT, or STOPPED or BROKEN. */
-bool rh_channel_is_at_rest(const struct rh_channel *channel);
-enum rh_channel_end rh_channel_rest(struct rh_channel *channel, uint64_t until);
+bool rh_channel_is_idle(const struct rh_channel *channel);
+enum rh_channel_end rh_channel_pass_idle(struct rh_channel *channel, uint64_t until);
 /** What the controller showed in the last clock that was stepped. */
 const struct rh_controller_out *rh_channel_out(const struct rh_channel *channel);
 /** What it would show in a clock; nothing changes. */

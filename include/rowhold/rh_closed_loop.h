@@ -56,23 +56,23 @@ struct rh_loop_epoch;
 
 /** The setup of a loop. A member that is 0 or NULL has its default. */
 struct rh_loop_setup {
-    const struct rh_preset *preset;  /**< NULL: RH_DEFAULT_PRESET */
-    const struct rh_block_ops *ops;  /**< of the controllers; NULL: RH_DEFAULT_CONTROLLER */
-    struct rh_geometry geometry;     /**< of a controller; its tag_bits are the loop's */
-    struct rh_gaps gaps;             /**< all 0: the preset's */
-    enum rh_topology_kind topology;  /**< of both networks */
-    uint8_t cores, controllers;      /**< 0: 28, 8 */
-    uint8_t columns;                 /**< of a mesh; 0: as wide as high, or one wider */
-    struct rh_network_setup network; /**< of requests: allocator, hold rule, channels, depths. The rest is the loop's;
+    const struct rh_preset *preset;    /**< NULL: RH_DEFAULT_PRESET */
+    const struct rh_block_ops *ops;    /**< of the controllers; NULL: RH_DEFAULT_CONTROLLER */
+    struct rh_geometry geometry;       /**< of a controller; its tag_bits are the loop's */
+    struct rh_constraints constraints; /**< all 0: the preset's */
+    enum rh_topology_kind topology;    /**< of both networks */
+    uint8_t cores, controllers;        /**< 0: 28, 8 */
+    uint8_t columns;                   /**< of a mesh; 0: as wide as high, or one wider */
+    struct rh_network_setup network;   /**< of requests: allocator, hold rule, channels, depths. The rest is the loop's;
                                           replies have the same without a hold rule */
-    uint8_t outstanding;             /**< outstanding requests of a core, at most; 0: 64 */
-    uint8_t flit_bytes;              /**< 0: 32, on the ring 64 */
-    uint16_t cta_warps;              /**< warps of a CTA, for the classes of row-hit run breakers; 0: 1 */
-    uint16_t core_mhz, network_mhz;  /**< clocks of cores and of both networks; 0: 325, 650 */
-    uint64_t cycles;                 /**< stop at this DRAM clock; 0: run until all requests are answered */
-    uint64_t warmup;                 /**< DRAM clocks that the statistics leave out */
-    bool judge, unwatched;           /**< as in rh_system_setup */
-    bool stepped;                    /**< no idle clock of rh_loop_run is passed over; with `watch` none is */
+    uint8_t outstanding;               /**< outstanding requests of a core, at most; 0: 64 */
+    uint8_t flit_bytes;                /**< 0: 32, on the ring 64 */
+    uint16_t cta_warps;                /**< warps of a CTA, for the classes of row-hit run breakers; 0: 1 */
+    uint16_t core_mhz, network_mhz;    /**< clocks of cores and of both networks; 0: 325, 650 */
+    uint64_t cycles;                   /**< stop at this DRAM clock; 0: run until all requests are answered */
+    uint64_t warmup;                   /**< DRAM clocks that the statistics leave out */
+    bool judge, unwatched;             /**< as in rh_system_setup */
+    bool stepped;                      /**< no idle clock of rh_loop_run is passed over; with `watch` none is */
     /** As in rh_system_setup; may be NULL. */
     rh_command_sink *sink;
     void *sink_user;

@@ -32,7 +32,7 @@ extern "C" {
 struct rh_contract;
 
 /** A new watcher without outstanding requests and with all banks closed; NULL without memory. */
-struct rh_contract *rh_contract_open(const struct rh_geometry *geometry, const struct rh_gaps *gaps);
+struct rh_contract *rh_contract_open(const struct rh_geometry *geometry, const struct rh_constraints *constraints);
 void rh_contract_close(struct rh_contract *contract);
 /** Forgets all outstanding requests and closes all banks, after a reset of the controller. */
 void rh_contract_flush(struct rh_contract *contract);

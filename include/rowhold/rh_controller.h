@@ -35,12 +35,12 @@ extern "C" {
 
 /** The kind's structs under the names that its tables use. */
 typedef struct rh_geometry rh_controller_params;
-typedef struct rh_gaps rh_controller_config;
+typedef struct rh_constraints rh_controller_config;
 typedef struct rh_controller_in rh_controller_in;
 typedef struct rh_controller_out rh_controller_out;
 
-/** A controller's `ops` take a struct rh_geometry, a struct rh_gaps that has passed rh_timing_lint for it, and the
- * structs above; a struct rh_backend comes first in the state. */
+/** A controller's `ops` take a struct rh_geometry, a struct rh_constraints that has passed rh_timing_lint for it, and
+ * the structs above; a struct rh_backend comes first in the state. */
 extern const struct rh_kind rh_controller_kind;
 
 #define RH_DEFAULT_CONTROLLER "fr_fcfs"

@@ -17,9 +17,9 @@ extern "C" {
 
 /** Fills in each member of `geometry` that is 0 with the value of rh_preset_geometry for `preset` and the default
  * queue, and, when all `gaps` are 0, the gaps from the preset's timing. Then checks the geometry's ranges, that banks
- * and bank groups are the preset's, and that every gap fits the timers. False with an error "geometry: ..." or "gaps:
- * ...". */
-bool rh_default_fill(const struct rh_preset *preset, struct rh_geometry *geometry, struct rh_gaps *gaps,
+ * and bank groups are the preset's, and that every gap fits the timers. False with an error "geometry: ..." or
+ * "constraints: ...". */
+bool rh_default_fill(const struct rh_preset *preset, struct rh_geometry *geometry, struct rh_constraints *constraints,
                      struct rh_error *error);
 
 /** The number of rows of a bank: the preset's (which need not be a power of two), or 2^row_bits of the geometry where

@@ -11,10 +11,11 @@
  * that waits is taken in the same clock; then the message of its packet waits, from the next clock on. Tails have a
  * turn of their own, which moves only when a tail is taken, and so have the other flits: of those that can be taken,
  * the next behind the channel that a tail, or another flit, was last taken from. Where both a tail and another flit can
- * be taken, it is the kind that was not taken last. With `stay` tails whose message has the row of the last message to
- * its bank go before the others, so that streams of different rows come one behind the other; `stay` times in a row at
- * most, in which the tails' turn does not move, when that passes the one in turn over. In the next clock of the network
- * `back` says whose place was freed: who sends holds depth credits at reset for each virtual channel.
+ * be taken, it is the kind that was not taken last. With `row_affine` tails whose message has the row of the last
+ * message to its bank go before the others, so that streams of different rows come one behind the other; `row_affine`
+ * times in a row at most, in which the tails' turn does not move, when that passes the one in turn over. In the next
+ * clock of the network `back` says whose place was freed: who sends holds depth credits at reset for each virtual
+ * channel.
  *
  * **Messages.** One that waits is taken in a clock with message_valid and message_ready, also without `enable`.
  *

@@ -45,7 +45,7 @@ struct rh_field {
     uint16_t mask;       /**< first word of its live mask in rh_layout_live's words */
     uint8_t width;       /**< bits an element */
     uint8_t size;        /**< bytes an element: 1, 2, 4, 8 or, of registers alone, 16 */
-    bool packed;         /**< a configuration register that shares a port, gaps_i, with others */
+    bool packed;         /**< a configuration register that shares a port, constraints_i, with others */
     bool array;          /**< its elements are written name[0], name[1], ... */
 };
 

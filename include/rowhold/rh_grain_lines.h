@@ -38,12 +38,13 @@ enum rh_grain_policy {
 };
 
 /** Is there a model of this controller as it is configured? */
-bool rh_grain_lines_covers(const char *controller, const struct rh_geometry *geometry, const struct rh_gaps *gaps);
+bool rh_grain_lines_covers(const char *controller, const struct rh_geometry *geometry,
+                           const struct rh_constraints *constraints);
 
 struct rh_grain_lines_setup {
     const char *controller;
     struct rh_geometry geometry;
-    struct rh_gaps gaps;
+    struct rh_constraints constraints;
     bool timed; /**< requests arrive when they say; else as fast as the queue takes them */
 };
 

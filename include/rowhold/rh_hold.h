@@ -19,10 +19,10 @@
  * XOR of row bits k, k + hash_bits, k + 2 hash_bits, ...
  *
  * **Limit.** `waited` counts the clocks in which the rule turned an eligible request away. The last of `hold_limit` (0:
- * never) such clocks starts the count anew, and from the next clock on every output has a *pending release* (`owed`).
- * An input that asks for a ready output with a pending release holds nothing in that clock. So no request for such an
- * output is turned away, neither for the pair of the output nor for the pair of an input that asks for it. The release
- * is used up in the first clock in which the output is ready.
+ * never) such clocks starts the count anew, and from the next clock on every output has a *pending release*
+ * (`pending_release`). An input that asks for a ready output with a pending release holds nothing in that clock. So no
+ * request for such an output is turned away, neither for the pair of the output nor for the pair of an input that asks
+ * for it. The release is used up in the first clock in which the output is ready.
  *
  * Promise: a request that keeps asking is turned away in at most hold_limit clocks in a row of those in which its
  * output is ready, whenever these come. (Of hold_limit + 1 of them, at most hold_limit begin before all releases are
@@ -52,7 +52,7 @@ struct rh_hold {
     uint32_t row[RH_MOST_destinations * RH_MOST_banks]; /**< at destination x banks + bank */
     uint8_t hash[RH_MOST_outputs];
     uint8_t waited;
-    uint64_t owed; /**< set: outputs with a pending release */
+    uint64_t pending_release; /**< set: outputs with a pending release */
 };
 
 /** Lists the fields; the parameter `hold` decides which of them exist. */
@@ -79,7 +79,7 @@ void rh_hold_clock(struct rh_hold *hold, const struct rh_allocator_params *param
 
 /** Moves the memory over a clock without requests: the pairs of ready outputs are forgotten and their pending releases
  * used up. */
-void rh_hold_rest(struct rh_hold *hold, const struct rh_allocator_params *params, uint64_t ready);
+void rh_hold_idle(struct rh_hold *hold, const struct rh_allocator_params *params, uint64_t ready);
 
 /** XOR fold of a row into `hash_bits` bits. */
 uint8_t rh_hold_fold(uint32_t row, unsigned hash_bits);

@@ -39,8 +39,8 @@ struct rh_judge_setup {
     struct rh_timing timing;
     enum rh_refresh refresh;
     uint16_t banks, groups;
-    uint8_t grain_bits, rank_bits, part_bits, subarray_bits, stacked; /**< as in rh_geometry */
-    uint8_t explicit_precharge;                                       /**< 1: the device has no RDA and WRA */
+    uint8_t grain_bits, rank_bits, subarray_group_bits, subarray_bits, stacked; /**< as in rh_geometry */
+    uint8_t explicit_precharge;                                                 /**< 1: the device has no RDA and WRA */
     uint8_t buses;
     uint8_t registered; /**< 1: commands show one clock after their choice, so refreshes fall due one clock later */
     uint8_t postponed; /**< refreshes that may wait at once (JEDEC: up to 8 in DDR4); 0: each comes as soon as it can */

@@ -119,7 +119,7 @@ struct rh_loop_lines {
 };
 
 /** True when there is a model of this controller as it is configured (rh_timeline_covers). There is none of ejectors
- * with row-affine priority (`stay`). */
+ * with row-affine priority (`row_affine`). */
 bool rh_loop_lines_covers(const struct rh_loop_setup *setup);
 /** Predicts a run of all requests of the streams, which are read from the first request on and rewound. `setup` is
  * filled in, as rh_loop_setup_of gives it, and covered; every request's channel is below its number of controllers. */

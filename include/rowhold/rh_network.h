@@ -32,7 +32,7 @@ struct rh_network_setup {
     uint8_t payload_bits;                 /**< of a message; 0: 32 */
     uint8_t iterations, hash_bits;        /**< of the allocators; 0: 1, 4 */
     uint8_t hold, hold_limit;             /**< their rule (enum rh_hold_rule) and its limit */
-    uint8_t stay;              /**< of the ejectors: tails that may go before the one in turn (rh_ejector.h) */
+    uint8_t row_affine;        /**< of the ejectors: tails that may go before the one in turn (rh_ejector.h) */
     uint8_t outstanding_limit; /**< outstanding messages of a source; 0: any number */
 };
 

@@ -53,7 +53,7 @@ void rh_network_direct_clock(struct rh_network_direct *network, bool enable);
 /** True when no flit, no credit and no input of a clock is under way, though messages may wait at sinks. */
 bool rh_network_direct_is_quiet(const struct rh_network_direct *network);
 /** So many clocks of a quiet network; `enable`: one of them, or more, is the network's. */
-void rh_network_direct_rest(struct rh_network_direct *network, bool enable, uint64_t clocks);
+void rh_network_direct_idle(struct rh_network_direct *network, bool enable, uint64_t clocks);
 
 /** The registers of a block, to be read: those of an injector, of a router, and of its allocator (whose type is the
  * allocator's own). */
@@ -76,7 +76,8 @@ const struct rh_vc_router_view *rh_network_direct_view(const struct rh_network_d
 bool rh_network_direct_is_granted(const struct rh_network_direct *network, unsigned router, unsigned input);
 bool rh_network_direct_is_held(const struct rh_network_direct *network, unsigned router, unsigned output);
 /** The set of virtual channels behind a router that a packet for `sink` in virtual channel `v` may get. */
-unsigned rh_network_direct_lanes(const struct rh_network_direct *network, unsigned router, unsigned v, unsigned sink);
+unsigned rh_network_direct_candidate_vcs(const struct rh_network_direct *network, unsigned router, unsigned v,
+                                         unsigned sink);
 
 /** Counts since it was opened. */
 struct rh_network_counts {

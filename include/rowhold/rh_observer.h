@@ -42,7 +42,7 @@ struct rh_observed {
 
 struct rh_observer_setup {
     struct rh_geometry geometry;
-    struct rh_gaps gaps;
+    struct rh_constraints constraints;
     uint16_t channel; /**< for the records */
     uint64_t warmup;  /**< the statistics begin in this clock; a request accepted before it has no latency in them */
     /** Called for each request of the statistics, in order of last column commands; may be NULL. */

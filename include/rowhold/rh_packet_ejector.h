@@ -26,7 +26,7 @@ struct rh_packet_ejector_state {
     uint8_t message_valid, message_bank;
     uint32_t message_row, message_payload;
     uint8_t back_valid, back_vc;
-    /* With `stay`. */
+    /* With `row_affine`. */
     uint32_t last_row[RH_EJECTOR_MOST_banks]; /**< of each bank's last message */
     uint64_t known;                           /**< set: banks that had one */
     uint8_t stayed;                           /**< tails that passed the one in turn since its turn began */

@@ -42,7 +42,7 @@ unsigned rh_prediction_parts(unsigned model);
 struct rh_prediction_setup {
     const char *controller; /**< its name */
     struct rh_geometry geometry;
-    struct rh_gaps gaps;
+    struct rh_constraints constraints;
     struct rh_timing timing;
     unsigned channels; /**< at least one */
     bool timed;        /**< requests carry the clocks in which they arrive */

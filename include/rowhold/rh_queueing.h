@@ -49,7 +49,7 @@ enum rh_queueing_server { RH_QUEUEING_BANK, RH_QUEUEING_ACCESS };
 enum { RH_QUEUEING_OPENED = 32 /**< rows of a bank that a window looks at: those last opened */ };
 
 struct rh_queueing_setup {
-    struct rh_gaps gaps;
+    struct rh_constraints constraints;
     unsigned banks; /**< 1 to RH_MAX_BANKS */
     enum rh_queueing_server server;
     unsigned window; /**< 0: rows in order of arrival; up to RH_MAX_QUEUE */
@@ -59,7 +59,8 @@ struct rh_queueing_setup {
 const char *rh_queueing_form_name(unsigned form);
 
 /** The access time of a request that finds its bank in that state. */
-unsigned rh_queueing_access(const struct rh_gaps *gaps, const struct rh_request *request, enum rh_queueing_row row);
+unsigned rh_queueing_access(const struct rh_constraints *constraints, const struct rh_request *request,
+                            enum rh_queueing_row row);
 
 struct rh_queueing_bank {
     struct rh_moments between; /**< arrivals */

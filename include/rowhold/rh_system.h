@@ -31,7 +31,7 @@ struct rh_system_setup {
     const struct rh_preset *preset;  /**< the judge's rules, bank groups; NULL: RH_DEFAULT_PRESET */
     const struct rh_block_ops *ops;  /**< every channel's controller; NULL: RH_DEFAULT_CONTROLLER */
     struct rh_geometry geometry;
-    struct rh_gaps gaps;
+    struct rh_constraints constraints;
     unsigned channels; /**< 0: one; up to 65535 */
     unsigned threads;  /**< 0 and 1: no thread is started */
     uint64_t cycles;   /**< stop each channel here; 0: run until all requests are answered */

@@ -27,7 +27,8 @@ unsigned rh_timeline_window(const char *controller, unsigned queue);
 
 /** Is there a model of this controller as it is configured? There is none of an age cap, none of a response FIFO that
  * the data in flight can fill, and none of grains and of banks that share subarrays. */
-bool rh_timeline_covers(const char *controller, const struct rh_geometry *geometry, const struct rh_gaps *gaps);
+bool rh_timeline_covers(const char *controller, const struct rh_geometry *geometry,
+                        const struct rh_constraints *constraints);
 
 /** Mechanisms that can be left out, to measure what each of them contributes: one bit each. */
 enum rh_timeline_mechanism {
@@ -41,7 +42,7 @@ const char *rh_timeline_mechanism(unsigned mechanism, const char **meaning);
 struct rh_timeline_setup {
     const struct rh_traits *policy;
     struct rh_geometry geometry;
-    struct rh_gaps gaps;
+    struct rh_constraints constraints;
     bool timed;       /**< requests arrive when they say; else as fast as the queue takes them */
     unsigned without; /**< set of mechanisms that are left out; 0: none is */
 };

@@ -46,9 +46,9 @@ const char *rh_refresh_name(enum rh_refresh refresh);
 bool rh_refresh_find(const char *name, enum rh_refresh *refresh);
 
 /** Configuration registers; the rows of tables/controller_config.def. */
-struct rh_gaps {
-#define RH_GAP(name, gap, blamed, meaning)     uint16_t name;
-#define RH_SETTING(name, bits, value, meaning) uint16_t name;
+struct rh_constraints {
+#define RH_GAP(name, gap, attributed_to, meaning) uint16_t name;
+#define RH_SETTING(name, bits, value, meaning)    uint16_t name;
 #include "tables/controller_config.def"
 };
 
@@ -73,8 +73,8 @@ static inline const char *rh_timing_spell(const char *expression, char text[RH_T
 
 /** Makes the gaps of a timing set: all sums of JEDEC values are formed here, once. The refreshes of a round share
  * tREFI. */
-struct rh_gaps rh_gaps_from_timing(const struct rh_timing *timing, enum rh_refresh refresh,
-                                   const struct rh_geometry *geometry);
+struct rh_constraints rh_constraints_from_timing(const struct rh_timing *timing, enum rh_refresh refresh,
+                                                 const struct rh_geometry *geometry);
 
 /** The value that a timer of that gap is loaded with, so that a command in clock t allows the next one in clock t +
  * gap. */

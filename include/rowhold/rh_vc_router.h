@@ -16,28 +16,28 @@ extern "C" {
 
 enum {
     RH_VC_ROUTER_STAYS = 15 /**< packets in a row that an input stays with an output for */,
-    RH_VC_ROUTER_LANES_IN = RH_ROUTER_MOST_inputs * RH_ROUTER_MOST_vcs,
-    RH_VC_ROUTER_LANES_OUT = RH_ROUTER_MOST_outputs * RH_ROUTER_MOST_vcs,
-    RH_VC_ROUTER_SLOTS = RH_VC_ROUTER_LANES_IN * RH_ROUTER_MOST_depth
+    RH_VC_ROUTER_VCS_IN = RH_ROUTER_MOST_inputs * RH_ROUTER_MOST_vcs,
+    RH_VC_ROUTER_VCS_OUT = RH_ROUTER_MOST_outputs * RH_ROUTER_MOST_vcs,
+    RH_VC_ROUTER_SLOTS = RH_VC_ROUTER_VCS_IN * RH_ROUTER_MOST_depth
 };
 
 /** The registers. Virtual channel v of input i is channel c = i * vcs + v; place k of its buffer is c * depth + k. */
 struct rh_vc_router {
     uint8_t tail[RH_VC_ROUTER_SLOTS], to[RH_VC_ROUTER_SLOTS], bank[RH_VC_ROUTER_SLOTS];
     uint32_t row[RH_VC_ROUTER_SLOTS], payload[RH_VC_ROUTER_SLOTS];
-    uint8_t first[RH_VC_ROUTER_LANES_IN], count[RH_VC_ROUTER_LANES_IN]; /**< of a buffer, its flits */
-    uint8_t output[RH_VC_ROUTER_LANES_IN];                              /**< that the packet at the front was given, */
-    uint8_t lane[RH_VC_ROUTER_LANES_IN];                                /**< and its virtual channel there */
-    uint8_t active[RH_ROUTER_MOST_inputs];                              /**< sets: it was given one, */
-    uint8_t turn[RH_ROUTER_MOST_inputs];                                /**< it is this packet's turn there, */
-    uint8_t next[RH_ROUTER_MOST_inputs];                                /**< the packet behind it has the same one */
-    uint8_t last[RH_ROUTER_MOST_inputs];                                /**< output that the input was last granted */
-    uint8_t ask_vc[RH_ROUTER_MOST_inputs];                              /**< whose turn it is to ask */
-    uint8_t stayed[RH_ROUTER_MOST_inputs];                              /**< packets that stayed since the last turn */
-    uint8_t send_vc[RH_ROUTER_MOST_inputs];                             /**< whose turn it is to send */
-    uint8_t taken[RH_ROUTER_MOST_outputs];                              /**< sets: a packet has the channel, */
-    uint8_t heir[RH_ROUTER_MOST_outputs];                               /**< one waits for that packet's tail */
-    uint8_t credits[RH_VC_ROUTER_LANES_OUT];
+    uint8_t first[RH_VC_ROUTER_VCS_IN], count[RH_VC_ROUTER_VCS_IN]; /**< of a buffer, its flits */
+    uint8_t output[RH_VC_ROUTER_VCS_IN];                            /**< that the packet at the front was given, */
+    uint8_t out_vc[RH_VC_ROUTER_VCS_IN];                            /**< and its virtual channel there */
+    uint8_t active[RH_ROUTER_MOST_inputs];                          /**< sets: it was given one, */
+    uint8_t turn[RH_ROUTER_MOST_inputs];                            /**< it is this packet's turn there, */
+    uint8_t next[RH_ROUTER_MOST_inputs];                            /**< the packet behind it has the same one */
+    uint8_t last[RH_ROUTER_MOST_inputs];                            /**< output that the input was last granted */
+    uint8_t ask_vc[RH_ROUTER_MOST_inputs];                          /**< whose turn it is to ask */
+    uint8_t stayed[RH_ROUTER_MOST_inputs];                          /**< packets that stayed since the last turn */
+    uint8_t send_vc[RH_ROUTER_MOST_inputs];                         /**< whose turn it is to send */
+    uint8_t taken[RH_ROUTER_MOST_outputs];                          /**< sets: a packet has the channel, */
+    uint8_t heir[RH_ROUTER_MOST_outputs];                           /**< one waits for that packet's tail */
+    uint8_t credits[RH_VC_ROUTER_VCS_OUT];
     uint8_t send_input[RH_ROUTER_MOST_outputs];
     uint64_t leave_valid, leave_tail, back_valid; /**< registers of the links: outputs, outputs, inputs */
     uint8_t leave_vc[RH_ROUTER_MOST_outputs], leave_destination[RH_ROUTER_MOST_outputs];
@@ -53,17 +53,17 @@ struct rh_vc_router_fronts {
     uint8_t behind[RH_ROUTER_MOST_inputs]; /**< more than one */
     uint8_t ends[RH_ROUTER_MOST_inputs];   /**< a tail is at the front */
     uint64_t busy;                         /**< inputs with flits */
-    uint8_t output[RH_VC_ROUTER_LANES_IN]; /**< of a channel with flits: where the one at the front is to leave; that of
+    uint8_t output[RH_VC_ROUTER_VCS_IN];   /**< of a channel with flits: where the one at the front is to leave; that of
                                                 a destination beyond the parameters is none of the outputs */
 };
 
 /** A packet that asks for a channel. */
 struct rh_vc_router_ask {
     uint8_t vc, output;
-    uint8_t lanes;  /**< set: it may get one of these channels */
-    bool own;       /**< the one behind the packet at the front of its buffer */
-    bool stays;     /**< it passes over channels that want another output */
-    uint16_t place; /**< of its first flit */
+    uint8_t candidate_vcs; /**< set: it may get one of these channels */
+    bool own;              /**< the one behind the packet at the front of its buffer */
+    bool stays;            /**< it passes over channels that want another output */
+    uint16_t place;        /**< of its first flit */
 };
 
 /** A router's view of a clock with `enable`, from its state before the edge. */
@@ -86,8 +86,8 @@ void rh_vc_router_look(const struct rh_vc_router *router, const struct rh_vc_rou
                        const uint8_t *route, struct rh_vc_router_view *view);
 /** The set of virtual channels of `output` that a packet may get which arrived in channel `v` and goes to `to`, whether
  * they are free or not. */
-unsigned rh_vc_router_lanes(const struct rh_router_params *params, const struct rh_router_config *config, unsigned v,
-                            unsigned to, unsigned output);
+unsigned rh_vc_router_candidate_vcs(const struct rh_router_params *params, const struct rh_router_config *config,
+                                    unsigned v, unsigned to, unsigned output);
 /** Moves the state over the edge of a clock with `enable`. It reads the grants, flits and credits of `in`; `view` is
  * that clock's look. */
 void rh_vc_router_move(struct rh_vc_router *router, struct rh_vc_router_fronts *fronts,

@@ -7,23 +7,23 @@
 // that a queued request still wants, provided that the pick is ready.
 // begin generated: by `scripts/build generate`, from include/tables and the registers that the model lists
 module rh_age_controller #(
-    parameter int unsigned QUEUE = 32,         // requests stored
-    parameter int unsigned BANKS = 4,          // banks of the channel
-    parameter int unsigned GROUPS = 1,         // bank groups; at most banks / 2 in a run
-    parameter int unsigned BUSES = 1,          // command buses: 1, or 2 (row and column)
-    parameter int unsigned ROW_BITS = 12,      // bits of a row number
-    parameter int unsigned COLUMN_BITS = 8,    // bits of a column number, in column commands
-    parameter int unsigned TAG_BITS = 8,       // bits of a tag
-    parameter int unsigned RESPONSES = 16,     // entries of the response FIFO
-    parameter int unsigned TIMER_BITS = 8,     // bits of a gap and its counter
-    parameter int unsigned REGISTERED = 0,     // 1: commands leave flip-flops, one clock later
-    parameter int unsigned GRAIN_BITS = 0,     // log2 of the grains, each with its own data bus
-    parameter int unsigned RANK_BITS = 0,      // log2 of the ranks, which share one data bus
-    parameter int unsigned PART_BITS = 0,      // log2 of the banks that share subarrays; 0: none do
-    parameter int unsigned SUBARRAY_BITS = 0,  // row bits, the upper ones, that say the subarray
-    parameter int unsigned STACKED = 0,        // 1: the banks of a part lie one on the other (SALP)
-    parameter bit OBSERVE = 1'b0,              // 0: without what is for observation alone
-    parameter bit SERIAL = 1'b0,               // 1: rows are compared part by part
+    parameter int unsigned QUEUE = 32,               // requests stored
+    parameter int unsigned BANKS = 4,                // banks of the channel
+    parameter int unsigned GROUPS = 1,               // bank groups; at most banks / 2 in a run
+    parameter int unsigned BUSES = 1,                // command buses: 1, or 2 (row and column)
+    parameter int unsigned ROW_BITS = 12,            // bits of a row number
+    parameter int unsigned COLUMN_BITS = 8,          // bits of a column number, in column commands
+    parameter int unsigned TAG_BITS = 8,             // bits of a tag
+    parameter int unsigned RESPONSES = 16,           // entries of the response FIFO
+    parameter int unsigned TIMER_BITS = 8,           // bits of a gap and its counter
+    parameter int unsigned REGISTERED = 0,           // 1: commands leave flip-flops, one clock later
+    parameter int unsigned GRAIN_BITS = 0,           // log2 of the grains, each with its own data bus
+    parameter int unsigned RANK_BITS = 0,            // log2 of the ranks, which share one data bus
+    parameter int unsigned SUBARRAY_GROUP_BITS = 0,  // log2 of the banks that share subarrays; 0: none do
+    parameter int unsigned SUBARRAY_BITS = 0,        // row bits, the upper ones, that say the subarray
+    parameter int unsigned STACKED = 0,              // 1: the banks of a part lie one on the other (SALP)
+    parameter bit OBSERVE = 1'b0,                    // 0: without what is for observation alone
+    parameter bit SERIAL = 1'b0,                     // 1: rows are compared part by part
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                               // bits of a bank number
     localparam int unsigned OCCUPANCY_BITS = rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1),  // bits of occupancy_o
     localparam int unsigned BACKEND_BITS =
@@ -32,45 +32,45 @@ module rh_age_controller #(
     localparam int unsigned AGE_QUEUE_BITS = rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS),
     localparam int unsigned OBS_BITS = BACKEND_BITS + AGE_QUEUE_BITS + (SERIAL ? 3 + BANKS * 4 : 0)
 ) (
-    input  logic                               clk_i,
-    input  logic                               rst_ni,
-    input  logic [rh_pkg::GAPS*TIMER_BITS-1:0] gaps_i,        // gap g at [rh_pkg::GAP_g * TIMER_BITS +: TIMER_BITS]
-    input  logic [                        3:0] faw_n_i,       // N of the activate window, 1 to 8
-    input  logic [                        1:0] refresh_i,     // 0 off, 1 all banks, 2 one bank, 3 one of each group
-    input  logic [                       15:0] refi_i,        // clocks between refreshes falling due
-    input  logic [                       15:0] rfc_i,         // REF to ACT or REF of the banks refreshed
-    input  logic [                       15:0] age_cap_i,
-    input  logic                               req_valid_i,   // a request is offered
-    input  logic                               req_write_i,   // write, else read
-    input  logic [              BANK_BITS-1:0] req_bank_i,    // flat bank number
-    input  logic [               ROW_BITS-1:0] req_row_i,     // row of the bank
-    input  logic [            COLUMN_BITS-1:0] req_column_i,  // first column, in column commands
-    input  logic [                        2:0] req_extra_i,   // column commands minus one
-    input  logic [               TAG_BITS-1:0] req_tag_i,     // returned with the response
-    input  logic                               rsp_ready_i,   // the response is taken
-    output logic                               req_ready_o,   // the offered request is accepted; may depend on req_bank
-    output logic                               rsp_valid_o,   // a request's last data beat has ended
-    output logic [               TAG_BITS-1:0] rsp_tag_o,     // its tag; meaningful while rsp_valid
-    output logic                               rsp_write_o,   // it was a write; meaningful while rsp_valid
-    output logic [                        2:0] col_cmd_o,     // column command of this clock: NOP, RD, WR, RDA, WRA
-    output logic [              BANK_BITS-1:0] col_bank_o,    // its bank; 0 with NOP
-    output logic [            COLUMN_BITS-1:0] col_column_o,  // its column; 0 with NOP
-    output logic [               TAG_BITS-1:0] col_tag_o,     // tag of its request; 0 with NOP
-    output logic                               col_last_o,    // last column command of its request
-    output logic [                        2:0] col_reason_o,  // why it was chosen
-    output logic [                        2:0] row_cmd_o,     // row command of this clock: NOP, ACT, PRE, REF
-    output logic [              BANK_BITS-1:0] row_bank_o,
-    output logic [               ROW_BITS-1:0] row_row_o,     // row of an ACT; else 0
-    output logic                               row_all_o,     // REF of all banks of a rank
-    output logic [                        2:0] row_reason_o,  // why it was chosen
-    output logic                               active_o,
-    output logic                               booked_o,      // observation: the data bus is booked in this clock
-    output logic [                        3:0] cause_o,
-    output logic                               timers_o,
-    output logic [         OCCUPANCY_BITS-1:0] occupancy_o,   // observation: requests queued at the start of the clock
-    input  logic                               load_i,        // the registers take load_state_i at the edge
-    input  logic [               OBS_BITS-1:0] load_state_i,  // as obs_o
-    output logic [               OBS_BITS-1:0] obs_o,         // the registers, the first of the sum lowest
+    input  logic                                  clk_i,
+    input  logic                                  rst_ni,
+    input  logic [rh_pkg::T_COUNT*TIMER_BITS-1:0] constraints_i,  // c at [rh_pkg::T_c * TIMER_BITS +: TIMER_BITS]
+    input  logic [                           3:0] faw_n_i,        // N of the activate window, 1 to 8
+    input  logic [                           1:0] refresh_i,      // 0 off, 1 all banks, 2 one bank, 3 one of each group
+    input  logic [                          15:0] refi_i,         // clocks between refreshes falling due
+    input  logic [                          15:0] rfc_i,          // REF to ACT or REF of the banks refreshed
+    input  logic [                          15:0] age_cap_i,
+    input  logic                                  req_valid_i,    // a request is offered
+    input  logic                                  req_write_i,    // write, else read
+    input  logic [                 BANK_BITS-1:0] req_bank_i,     // flat bank number
+    input  logic [                  ROW_BITS-1:0] req_row_i,      // row of the bank
+    input  logic [               COLUMN_BITS-1:0] req_column_i,   // first column, in column commands
+    input  logic [                           2:0] req_len_i,      // column commands minus one
+    input  logic [                  TAG_BITS-1:0] req_tag_i,      // returned with the response
+    input  logic                                  rsp_ready_i,    // the response is taken
+    output logic                                  req_ready_o,
+    output logic                                  rsp_valid_o,    // a request's last data beat has ended
+    output logic [                  TAG_BITS-1:0] rsp_tag_o,      // its tag; meaningful while rsp_valid
+    output logic                                  rsp_write_o,    // it was a write; meaningful while rsp_valid
+    output logic [                           2:0] col_cmd_o,      // column command of this clock: NOP, RD, WR, RDA, WRA
+    output logic [                 BANK_BITS-1:0] col_bank_o,     // its bank; 0 with NOP
+    output logic [               COLUMN_BITS-1:0] col_column_o,   // its column; 0 with NOP
+    output logic [                  TAG_BITS-1:0] col_tag_o,      // tag of its request; 0 with NOP
+    output logic                                  col_last_o,     // last column command of its request
+    output logic [                           2:0] col_reason_o,   // why it was chosen
+    output logic [                           2:0] row_cmd_o,      // row command of this clock: NOP, ACT, PRE, REF
+    output logic [                 BANK_BITS-1:0] row_bank_o,
+    output logic [                  ROW_BITS-1:0] row_row_o,      // row of an ACT; else 0
+    output logic                                  row_all_o,      // REF of all banks of a rank
+    output logic [                           2:0] row_reason_o,   // why it was chosen
+    output logic                                  active_o,
+    output logic                                  booked_o,       // observation: the data bus is booked in this clock
+    output logic [                           3:0] cause_o,
+    output logic                                  timers_o,
+    output logic [            OCCUPANCY_BITS-1:0] occupancy_o,    // observation: requests queued as the clock begins
+    input  logic                                  load_i,         // the registers take load_state_i at the edge
+    input  logic [                  OBS_BITS-1:0] load_state_i,   // as obs_o
+    output logic [                  OBS_BITS-1:0] obs_o,          // the registers, the first of the sum lowest
 // end generated
     // the policy: sets of entries, one bit an entry, the oldest lowest
     output logic [               QUEUE-1:0] row_ready_o,     // may be picked
@@ -94,12 +94,12 @@ module rh_age_controller #(
   rh_limits #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
-      .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
-      .STACKED(STACKED)
+      .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
+      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED)
   ) u_limits ();
 
   logic [QUEUE-1:0] valid, able, write, column, found;
-  logic [BANKS-1:0] rd_ok, wr_ok, closing, act, pre, opened, kept, searched;
+  logic [BANKS-1:0] rd_ok, wr_ok, closing, act, pre, just_activated, pinned, searched;
   logic [BANKS-1:0] column_bank, row_bank, first_bank;
   logic [BANKS*ROW_BITS-1:0] open_rows;
   logic [BACKEND_BITS-1:0] backend_obs;
@@ -116,9 +116,9 @@ module rh_age_controller #(
   ) u_queue (
       .rd_ok_i(rd_ok & ~searched), .wr_ok_i(wr_ok & ~searched), .row_ok_i(row_ok_o & ~searched),
       .column_grant_i(column_grant), .open_i(open_o), .open_row_i(open_rows), .act_i(act), .pre_i(pre),
-      .found_i(found), .valid_o(valid), .able_o(able), .write_o(write), .opened_o(opened), .kept_o(kept),
-      .column_o(column), .column_bank_o(column_bank), .column_write_o(col_write), .column_last_o(col_last),
-      .column_number_o(col_column), .column_tag_o(col_tag), .leave_o(leave), .count_o(count),
+      .found_i(found), .valid_o(valid), .able_o(able), .write_o(write), .just_activated_o(just_activated),
+      .pinned_o(pinned), .column_o(column), .column_bank_o(column_bank), .column_write_o(col_write),
+      .column_last_o(col_last), .column_number_o(col_column), .column_tag_o(col_tag), .leave_o(leave), .count_o(count),
       .load_state_i(load_state_i[BACKEND_BITS+:AGE_QUEUE_BITS]), .obs_o(queue_obs), .*
   );
   assign able_o         = valid & able;
@@ -131,17 +131,17 @@ module rh_age_controller #(
 
   // --- for the ledger: a row that was opened is the one that the first entry wants, found yet or not ---
   always_comb for (int unsigned b = 0; b < BANKS; b++) first_bank[b] = |(first_i & in_bank_o[b*QUEUE+:QUEUE]);
-  assign first_hit   = (|(first_i & hit_o)) | (|(first_bank & (opened | (searched & open_o))));
+  assign first_hit   = (|(first_i & hit_o)) | (|(first_bank & (just_activated | (searched & open_o))));
   assign first_write = |(first_i & write);
 
   rh_backend #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
-      .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
-      .STACKED(STACKED), .OBSERVE(OBSERVE)
+      .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
+      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE)
   ) u_backend (
       .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .closing_o(closing), .open_row_o(open_rows), .col_close_i(1'b0),
-      .kept_i(kept | searched), .col_valid_i(|column), .col_write_i(col_write), .col_last_i(col_last),
+      .pinned_i(pinned | searched), .col_valid_i(|column), .col_write_i(col_write), .col_last_i(col_last),
       .col_bank_i(column_bank), .col_column_i(col_column), .col_tag_i(col_tag),
       .row_valid_i((|row_pick_i) | (|close_i)), .row_bank_i(row_bank), .row_row_i(row_row),
       .first_hit_i(first_hit), .first_write_i(first_write), .first_bank_i(first_bank),

@@ -27,7 +27,7 @@ module rh_age_queue #(
     input  logic [     BANK_BITS-1:0] req_bank_i,
     input  logic [      ROW_BITS-1:0] req_row_i,
     input  logic [   COLUMN_BITS-1:0] req_column_i,
-    input  logic [               2:0] req_extra_i,
+    input  logic [               2:0] req_len_i,
     input  logic [      TAG_BITS-1:0] req_tag_i,
     output logic                      req_ready_o,
     // from the backend
@@ -52,8 +52,8 @@ module rh_age_queue #(
     output logic [   BANKS*QUEUE-1:0] in_bank_o,      // bank b's entries at [b*QUEUE +: QUEUE]
     output logic [QUEUE*ROW_BITS-1:0] row_o,
     output logic [         QUEUE-1:0] row_ready_o,    // able, no able hit in its bank, its ACT or PRE legal
-    output logic [         BANKS-1:0] opened_o,       // bank activated in the last clock
-    output logic [         BANKS-1:0] kept_o,         // an able hit wants the bank's row
+    output logic [         BANKS-1:0] just_activated_o,       // bank activated in the last clock
+    output logic [         BANKS-1:0] pinned_o,         // an able hit wants the bank's row
     // the column command that is chosen
     output logic [         QUEUE-1:0] column_o,       // one-hot entry, or 0
     output logic [         BANKS-1:0] column_bank_o,
@@ -76,11 +76,11 @@ module rh_age_queue #(
   logic [QUEUE*BANK_BITS-1:0] bank_d, bank_q;
   logic [QUEUE*ROW_BITS-1:0] row_d, row_q;
   logic [QUEUE*COLUMN_BITS-1:0] last_column_d, last_column_q;
-  logic [QUEUE*3-1:0] extra_d, extra_q;
+  logic [QUEUE*3-1:0] len_d, len_q;
   logic [QUEUE*TAG_BITS-1:0] tag_d, tag_q;
-  logic opened_d, opened_q;
-  logic [BANK_BITS-1:0] opened_bank_d, opened_bank_q;
-  logic alone_d, alone_q, stays;
+  logic just_activated_d, just_activated_q;
+  logic [BANK_BITS-1:0] just_activated_bank_d, just_activated_bank_q;
+  logic starvation_d, starvation_q, stays;
   logic [15:0] age_left_d, age_left_q;
 
   logic [BANKS*QUEUE-1:0] in_bank;
@@ -88,7 +88,7 @@ module rh_age_queue #(
   logic [QUEUE-1:0] column_ready, closed, hit_now, seen, last, used, stay, above_free;
   logic [ROW_BITS-1:0] req_open_row;
   logic [COLUMN_BITS-1:0] chosen_last_column, req_last_column;
-  logic [2:0] column_extra;
+  logic [2:0] column_len;
   logic req_hit;
 
   // --- the state to load: the twin of obs_o; what is made of other registers is not asked ---
@@ -97,14 +97,15 @@ module rh_age_queue #(
   logic [QUEUE*BANK_BITS-1:0] load_bank;
   logic [QUEUE*ROW_BITS-1:0] load_row;
   logic [QUEUE*COLUMN_BITS-1:0] load_last_column;
-  logic [QUEUE*3-1:0] load_extra;
+  logic [QUEUE*3-1:0] load_len;
   logic [QUEUE*TAG_BITS-1:0] load_tag;
   logic [COUNT_BITS-1:0] load_count;
-  logic [BANKS-1:0] load_opened;
+  logic [BANKS-1:0] load_just_activated;
   logic [15:0] load_age_left;
-  logic load_alone;
+  logic load_starvation;
   assign {
-    load_alone, load_age_left, load_opened, load_count, load_tag, load_extra, load_last_column, load_row, load_bank,
+    load_starvation, load_age_left, load_just_activated, load_count, load_tag, load_len, load_last_column, load_row,
+    load_bank,
     load_in_bank, load_write, load_hit, load_valid
   } = load_state_i;
   logic unused_load;
@@ -123,12 +124,12 @@ module rh_age_queue #(
   end
 
   rh_first #(.N(QUEUE)) u_oldest (.set_i(valid_q), .first_o(oldest_o));
-  assign able_o = oldest_o | {QUEUE{~alone_q}};
+  assign able_o = oldest_o | {QUEUE{~starvation_q}};
 
   for (genvar b = 0; b < BANKS; b++) begin : g_bank
-    assign kept_o[b] = |(hit_q & able_o & in_bank[b*QUEUE+:QUEUE]);
+    assign pinned_o[b] = |(hit_q & able_o & in_bank[b*QUEUE+:QUEUE]);
     // of what goes alone row_ready_o asks below
-    assign has_hit[b] = (|(hit_q & in_bank[b*QUEUE+:QUEUE])) & ~alone_q;
+    assign has_hit[b] = (|(hit_q & in_bank[b*QUEUE+:QUEUE])) & ~starvation_q;
     rh_first_value #(.N(QUEUE)) u_oldest_write (
         .set_i(hit_q & in_bank[b*QUEUE+:QUEUE]), .value_i(write_q), .value_o(oldest_write[b])
     );
@@ -154,30 +155,31 @@ module rh_age_queue #(
   rh_onehot_mux #(.N(QUEUE), .W(COLUMN_BITS)) u_last_column (
       .select_i(column_o), .data_i(last_column_q), .data_o(chosen_last_column)
   );
-  rh_onehot_mux #(.N(QUEUE), .W(3)) u_extra (.select_i(column_o), .data_i(extra_q), .data_o(column_extra));
-  assign column_number_o = chosen_last_column - COLUMN_BITS'(column_extra);
-  logic unused_extra;  // its upper bits, where a row has fewer columns
-  assign unused_extra = &{1'b0, column_extra};
+  rh_onehot_mux #(.N(QUEUE), .W(3)) u_len (.select_i(column_o), .data_i(len_q), .data_o(column_len));
+  assign column_number_o = chosen_last_column - COLUMN_BITS'(column_len);
+  logic unused_len;  // its upper bits, where a row has fewer columns
+  assign unused_len = &{1'b0, column_len};
   rh_onehot_mux #(.N(QUEUE), .W(TAG_BITS)) u_tag (.select_i(column_o), .data_i(tag_q), .data_o(column_tag_o));
 
   always_comb for (int unsigned b = 0; b < BANKS; b++) column_bank_o[b] = |(column_o & in_bank[b*QUEUE+:QUEUE]);
   assign column_write_o = |(column_o & write_q);
   // known per entry beside the choice, not from the chosen entry behind it
-  always_comb for (int unsigned k = 0; k < QUEUE; k++) last[k] = extra_q[k*3+:3] == 3'd0;
+  always_comb for (int unsigned k = 0; k < QUEUE; k++) last[k] = len_q[k*3+:3] == 3'd0;
   assign column_last_o = |(column_o & last);
 
   // --- hits: compare with the row that opened in the last clock; forget those of a bank that closes ---
   if (SERIAL) begin : g_serial
     assign found = found_i;
   end else begin : g_at_once
-    logic [ROW_BITS-1:0] opened_row;
+    logic [ROW_BITS-1:0] just_activated_row;
     logic [QUEUE-1:0] same;
-    assign opened_row = open_row_i[opened_bank_q*ROW_BITS+:ROW_BITS];
+    assign just_activated_row = open_row_i[just_activated_bank_q*ROW_BITS+:ROW_BITS];
     always_comb begin
       for (int unsigned k = 0; k < QUEUE; k++)
-        same[k] = {bank_q[k*BANK_BITS+:BANK_BITS], row_q[k*ROW_BITS+:ROW_BITS]} == {opened_bank_q, opened_row};
+        same[k] = {bank_q[k*BANK_BITS+:BANK_BITS], row_q[k*ROW_BITS+:ROW_BITS]} == {just_activated_bank_q,
+        just_activated_row};
     end
-    assign found = same & {QUEUE{opened_q}};
+    assign found = same & {QUEUE{just_activated_q}};
     logic unused_found;
     assign unused_found = ^found_i;
   end
@@ -186,13 +188,13 @@ module rh_age_queue #(
   assign req_open_row = open_row_i[req_bank_i*ROW_BITS+:ROW_BITS];
   assign req_hit      = (|(req_bank & open_i & ~pre_i)) & (req_open_row == req_row_i);
 
-  assign opened_d = |act_i;
-  rh_onehot_index #(.N(BANKS)) u_opened (.onehot_i(act_i), .index_o(opened_bank_d));
+  assign just_activated_d = |act_i;
+  rh_onehot_index #(.N(BANKS)) u_just_activated (.onehot_i(act_i), .index_o(just_activated_bank_d));
 
   // --- the oldest entry's age ---
   always_comb begin
     stays      = (|valid_q) & ~(leave_o & (|(column_o & oldest_o)));
-    alone_d    = stays & (alone_q | (age_left_q == 16'd1));
+    starvation_d    = stays & (starvation_q | (age_left_q == 16'd1));
     age_left_d = stays ? age_left_q - 16'(|age_left_q) : age_cap_i;
   end
 
@@ -204,7 +206,7 @@ module rh_age_queue #(
   assign req_ready_o     = take_o[QUEUE-1];
   assign arrive_o        = req_valid_i & req_ready_o;
   assign stay            = valid_q & ~(column_o & {QUEUE{leave_o}});
-  assign req_last_column = req_column_i + COLUMN_BITS'(req_extra_i);
+  assign req_last_column = req_column_i + COLUMN_BITS'(req_len_i);
 
   // of a place without a request only valid_q says something
   always_comb begin
@@ -217,27 +219,27 @@ module rh_age_queue #(
   logic [QUEUE*BANK_BITS-1:0] banks;
   logic [QUEUE*ROW_BITS-1:0] rows;
   logic [QUEUE*COLUMN_BITS-1:0] last_columns;
-  logic [QUEUE*3-1:0] extras, extra_now;
+  logic [QUEUE*3-1:0] lens, len_now;
   logic [QUEUE*TAG_BITS-1:0] tags;
   assign banks        = {req_bank_i, bank_q[QUEUE*BANK_BITS-1:BANK_BITS]};
   assign rows         = {req_row_i, row_q[QUEUE*ROW_BITS-1:ROW_BITS]};
   assign last_columns = {req_last_column, last_column_q[QUEUE*COLUMN_BITS-1:COLUMN_BITS]};
-  assign extras       = {req_extra_i, extra_now[QUEUE*3-1:3]};
+  assign lens       = {req_len_i, len_now[QUEUE*3-1:3]};
   assign tags         = {req_tag_i, tag_q[QUEUE*TAG_BITS-1:TAG_BITS]};
 
   for (genvar k = 0; k < QUEUE; k++) begin : g_entry
-    assign extra_now[k*3+:3] = extra_q[k*3+:3] - 3'(used[k]);
+    assign len_now[k*3+:3] = len_q[k*3+:3] - 3'(used[k]);
     always_comb begin
       bank_d[k*BANK_BITS+:BANK_BITS]            = bank_q[k*BANK_BITS+:BANK_BITS];
       row_d[k*ROW_BITS+:ROW_BITS]               = row_q[k*ROW_BITS+:ROW_BITS];
       last_column_d[k*COLUMN_BITS+:COLUMN_BITS] = last_column_q[k*COLUMN_BITS+:COLUMN_BITS];
-      extra_d[k*3+:3]                           = extra_now[k*3+:3];
+      len_d[k*3+:3]                           = len_now[k*3+:3];
       tag_d[k*TAG_BITS+:TAG_BITS]               = tag_q[k*TAG_BITS+:TAG_BITS];
       if (take_o[k]) begin
         bank_d[k*BANK_BITS+:BANK_BITS]            = banks[k*BANK_BITS+:BANK_BITS];
         row_d[k*ROW_BITS+:ROW_BITS]               = rows[k*ROW_BITS+:ROW_BITS];
         last_column_d[k*COLUMN_BITS+:COLUMN_BITS] = last_columns[k*COLUMN_BITS+:COLUMN_BITS];
-        extra_d[k*3+:3]                           = extras[k*3+:3];
+        len_d[k*3+:3]                           = lens[k*3+:3];
         tag_d[k*TAG_BITS+:TAG_BITS]               = tags[k*TAG_BITS+:TAG_BITS];
       end
     end
@@ -248,20 +250,20 @@ module rh_age_queue #(
       valid_q  <= '0;
       hit_q    <= '0;
       write_q  <= '0;
-      opened_q <= 1'b0;
-      alone_q  <= 1'b0;
+      just_activated_q <= 1'b0;
+      starvation_q  <= 1'b0;
     end else if (load_i) begin
       valid_q  <= load_valid;
       hit_q    <= load_hit;
       write_q  <= load_write;
-      opened_q <= |load_opened;
-      alone_q  <= load_alone;
+      just_activated_q <= |load_just_activated;
+      starvation_q  <= load_starvation;
     end else begin
       valid_q  <= valid_d;
       hit_q    <= hit_d;
       write_q  <= write_d;
-      opened_q <= opened_d;
-      alone_q  <= alone_d;
+      just_activated_q <= just_activated_d;
+      starvation_q  <= starvation_d;
     end
   end
 
@@ -269,17 +271,17 @@ module rh_age_queue #(
     bank_q        <= bank_d;
     row_q         <= row_d;
     last_column_q <= last_column_d;
-    extra_q       <= extra_d;
+    len_q       <= len_d;
     tag_q         <= tag_d;
-    opened_bank_q <= opened_bank_d;
+    just_activated_bank_q <= just_activated_bank_d;
     age_left_q    <= age_left_d;
     if (load_i) begin
       bank_q        <= load_bank;
       row_q         <= load_row;
       last_column_q <= load_last_column;
-      extra_q       <= load_extra;
+      len_q       <= load_len;
       tag_q         <= load_tag;
-      opened_bank_q <= number_of(load_opened);
+      just_activated_bank_q <= number_of(load_just_activated);
       age_left_q    <= load_age_left;
     end
   end
@@ -289,12 +291,13 @@ module rh_age_queue #(
   assign write_o   = write_q;
   assign in_bank_o = in_bank;
   assign row_o     = row_q;
-  assign opened_o  = opened_q ? BANKS'(1) << opened_bank_q : '0;
+  assign just_activated_o  = just_activated_q ? BANKS'(1) << just_activated_bank_q : '0;
 
   assign count_o = COUNT_BITS'($countones(valid_q));
 
   assign obs_o = {
-    alone_q, age_left_q, opened_o, count_o, tag_q, extra_q, last_column_q, row_q, bank_q, in_bank, write_q & valid_q,
+    starvation_q, age_left_q, just_activated_o, count_o, tag_q, len_q, last_column_q, row_q, bank_q, in_bank,
+    write_q & valid_q,
     hit_q & valid_q, valid_q
   };
 endmodule

@@ -6,23 +6,23 @@
 // requests in order of arrival.
 // begin generated: by `scripts/build generate`, from include/tables and the registers that the model lists
 module rh_fgdram_channel #(
-    parameter int unsigned QUEUE = 32,         // requests stored
-    parameter int unsigned BANKS = 4,          // banks of the channel
-    parameter int unsigned GROUPS = 1,         // bank groups; at most banks / 2 in a run
-    parameter int unsigned BUSES = 1,          // command buses: 1, or 2 (row and column)
-    parameter int unsigned ROW_BITS = 12,      // bits of a row number
-    parameter int unsigned COLUMN_BITS = 8,    // bits of a column number, in column commands
-    parameter int unsigned TAG_BITS = 8,       // bits of a tag
-    parameter int unsigned RESPONSES = 16,     // entries of the response FIFO
-    parameter int unsigned TIMER_BITS = 8,     // bits of a gap and its counter
-    parameter int unsigned REGISTERED = 0,     // 1: commands leave flip-flops, one clock later
-    parameter int unsigned GRAIN_BITS = 0,     // log2 of the grains, each with its own data bus
-    parameter int unsigned RANK_BITS = 0,      // log2 of the ranks, which share one data bus
-    parameter int unsigned PART_BITS = 0,      // log2 of the banks that share subarrays; 0: none do
-    parameter int unsigned SUBARRAY_BITS = 0,  // row bits, the upper ones, that say the subarray
-    parameter int unsigned STACKED = 0,        // 1: the banks of a part lie one on the other (SALP)
-    parameter bit OBSERVE = 1'b0,              // 0: without what is for observation alone
-    parameter bit LOAD = 1'b0,                 // 1: the registers can be loaded; 0: load_i is ignored
+    parameter int unsigned QUEUE = 32,               // requests stored
+    parameter int unsigned BANKS = 4,                // banks of the channel
+    parameter int unsigned GROUPS = 1,               // bank groups; at most banks / 2 in a run
+    parameter int unsigned BUSES = 1,                // command buses: 1, or 2 (row and column)
+    parameter int unsigned ROW_BITS = 12,            // bits of a row number
+    parameter int unsigned COLUMN_BITS = 8,          // bits of a column number, in column commands
+    parameter int unsigned TAG_BITS = 8,             // bits of a tag
+    parameter int unsigned RESPONSES = 16,           // entries of the response FIFO
+    parameter int unsigned TIMER_BITS = 8,           // bits of a gap and its counter
+    parameter int unsigned REGISTERED = 0,           // 1: commands leave flip-flops, one clock later
+    parameter int unsigned GRAIN_BITS = 0,           // log2 of the grains, each with its own data bus
+    parameter int unsigned RANK_BITS = 0,            // log2 of the ranks, which share one data bus
+    parameter int unsigned SUBARRAY_GROUP_BITS = 0,  // log2 of the banks that share subarrays; 0: none do
+    parameter int unsigned SUBARRAY_BITS = 0,        // row bits, the upper ones, that say the subarray
+    parameter int unsigned STACKED = 0,              // 1: the banks of a part lie one on the other (SALP)
+    parameter bit OBSERVE = 1'b0,                    // 0: without what is for observation alone
+    parameter bit LOAD = 1'b0,                       // 1: the registers can be loaded; 0: load_i is ignored
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                               // bits of a bank number
     localparam int unsigned OCCUPANCY_BITS = rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1),  // bits of occupancy_o
     localparam int unsigned BACKEND_BITS =
@@ -33,7 +33,7 @@ module rh_fgdram_channel #(
         + BANKS                                                                                             // write
         + BANKS * ROW_BITS                                                                                  // row
         + BANKS * COLUMN_BITS                                                                               // column
-        + BANKS * 3                                                                                         // extra
+        + BANKS * 3                                                                                         // len
         + BANKS * TAG_BITS                                                                                  // tag
         + BANKS * 3                                                                                         // done
         + BANKS                                                                                             // own
@@ -45,7 +45,7 @@ module rh_fgdram_channel #(
         + (rh_pkg::max(QUEUE, BANKS + 1) - BANKS)
         + (rh_pkg::max(QUEUE, BANKS + 1) - BANKS) * ROW_BITS                                                // pool_row
         + (rh_pkg::max(QUEUE, BANKS + 1) - BANKS) * COLUMN_BITS
-        + (rh_pkg::max(QUEUE, BANKS + 1) - BANKS) * 3
+        + (rh_pkg::max(QUEUE, BANKS + 1) - BANKS) * 3                                                       // pool_len
         + (rh_pkg::max(QUEUE, BANKS + 1) - BANKS) * TAG_BITS                                                // pool_tag
         + (rh_pkg::max(QUEUE, BANKS + 1) - BANKS) * rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS + 1) - BANKS)  // pool_next
         + (rh_pkg::max(QUEUE, BANKS + 1) - BANKS)                                                           // pool_same
@@ -55,53 +55,53 @@ module rh_fgdram_channel #(
         + rh_pkg::log2_up(rh_pkg::power(GRAIN_BITS))
         + BANK_BITS                                                                                         // row_next
 ) (
-    input  logic                               clk_i,
-    input  logic                               rst_ni,
-    input  logic [rh_pkg::GAPS*TIMER_BITS-1:0] gaps_i,        // gap g at [rh_pkg::GAP_g * TIMER_BITS +: TIMER_BITS]
-    input  logic [                        3:0] faw_n_i,       // N of the activate window, 1 to 8
-    input  logic [                        1:0] refresh_i,     // 0 off, 1 all banks, 2 one bank, 3 one of each group
-    input  logic [                       15:0] refi_i,        // clocks between refreshes falling due
-    input  logic [                       15:0] rfc_i,         // REF to ACT or REF of the banks refreshed
-    input  logic [                       15:0] age_cap_i,
-    input  logic                               req_valid_i,   // a request is offered
-    input  logic                               req_write_i,   // write, else read
-    input  logic [              BANK_BITS-1:0] req_bank_i,    // flat bank number
-    input  logic [               ROW_BITS-1:0] req_row_i,     // row of the bank
-    input  logic [            COLUMN_BITS-1:0] req_column_i,  // first column, in column commands
-    input  logic [                        2:0] req_extra_i,   // column commands minus one
-    input  logic [               TAG_BITS-1:0] req_tag_i,     // returned with the response
-    input  logic                               rsp_ready_i,   // the response is taken
-    output logic                               req_ready_o,   // the offered request is accepted; may depend on req_bank
-    output logic                               rsp_valid_o,   // a request's last data beat has ended
-    output logic [               TAG_BITS-1:0] rsp_tag_o,     // its tag; meaningful while rsp_valid
-    output logic                               rsp_write_o,   // it was a write; meaningful while rsp_valid
-    output logic [                        2:0] col_cmd_o,     // column command of this clock: NOP, RD, WR, RDA, WRA
-    output logic [              BANK_BITS-1:0] col_bank_o,    // its bank; 0 with NOP
-    output logic [            COLUMN_BITS-1:0] col_column_o,  // its column; 0 with NOP
-    output logic [               TAG_BITS-1:0] col_tag_o,     // tag of its request; 0 with NOP
-    output logic                               col_last_o,    // last column command of its request
-    output logic [                        2:0] col_reason_o,  // why it was chosen
-    output logic [                        2:0] row_cmd_o,     // row command of this clock: NOP, ACT, PRE, REF
-    output logic [              BANK_BITS-1:0] row_bank_o,
-    output logic [               ROW_BITS-1:0] row_row_o,     // row of an ACT; else 0
-    output logic                               row_all_o,     // REF of all banks of a rank
-    output logic [                        2:0] row_reason_o,  // why it was chosen
-    output logic                               active_o,
-    output logic                               booked_o,      // observation: the data bus is booked in this clock
-    output logic [                        3:0] cause_o,
-    output logic                               timers_o,
-    output logic [         OCCUPANCY_BITS-1:0] occupancy_o,   // observation: requests queued at the start of the clock
-    input  logic                               load_i,        // the registers take load_state_i at the edge
-    input  logic [               OBS_BITS-1:0] load_state_i,  // as obs_o
-    output logic [               OBS_BITS-1:0] obs_o          // the registers, the first of the sum lowest
+    input  logic                                  clk_i,
+    input  logic                                  rst_ni,
+    input  logic [rh_pkg::T_COUNT*TIMER_BITS-1:0] constraints_i,  // c at [rh_pkg::T_c * TIMER_BITS +: TIMER_BITS]
+    input  logic [                           3:0] faw_n_i,        // N of the activate window, 1 to 8
+    input  logic [                           1:0] refresh_i,      // 0 off, 1 all banks, 2 one bank, 3 one of each group
+    input  logic [                          15:0] refi_i,         // clocks between refreshes falling due
+    input  logic [                          15:0] rfc_i,          // REF to ACT or REF of the banks refreshed
+    input  logic [                          15:0] age_cap_i,
+    input  logic                                  req_valid_i,    // a request is offered
+    input  logic                                  req_write_i,    // write, else read
+    input  logic [                 BANK_BITS-1:0] req_bank_i,     // flat bank number
+    input  logic [                  ROW_BITS-1:0] req_row_i,      // row of the bank
+    input  logic [               COLUMN_BITS-1:0] req_column_i,   // first column, in column commands
+    input  logic [                           2:0] req_len_i,      // column commands minus one
+    input  logic [                  TAG_BITS-1:0] req_tag_i,      // returned with the response
+    input  logic                                  rsp_ready_i,    // the response is taken
+    output logic                                  req_ready_o,
+    output logic                                  rsp_valid_o,    // a request's last data beat has ended
+    output logic [                  TAG_BITS-1:0] rsp_tag_o,      // its tag; meaningful while rsp_valid
+    output logic                                  rsp_write_o,    // it was a write; meaningful while rsp_valid
+    output logic [                           2:0] col_cmd_o,      // column command of this clock: NOP, RD, WR, RDA, WRA
+    output logic [                 BANK_BITS-1:0] col_bank_o,     // its bank; 0 with NOP
+    output logic [               COLUMN_BITS-1:0] col_column_o,   // its column; 0 with NOP
+    output logic [                  TAG_BITS-1:0] col_tag_o,      // tag of its request; 0 with NOP
+    output logic                                  col_last_o,     // last column command of its request
+    output logic [                           2:0] col_reason_o,   // why it was chosen
+    output logic [                           2:0] row_cmd_o,      // row command of this clock: NOP, ACT, PRE, REF
+    output logic [                 BANK_BITS-1:0] row_bank_o,
+    output logic [                  ROW_BITS-1:0] row_row_o,      // row of an ACT; else 0
+    output logic                                  row_all_o,      // REF of all banks of a rank
+    output logic [                           2:0] row_reason_o,   // why it was chosen
+    output logic                                  active_o,
+    output logic                                  booked_o,       // observation: the data bus is booked in this clock
+    output logic [                           3:0] cause_o,
+    output logic                                  timers_o,
+    output logic [            OCCUPANCY_BITS-1:0] occupancy_o,    // observation: requests queued as the clock begins
+    input  logic                                  load_i,         // the registers take load_state_i at the edge
+    input  logic [                  OBS_BITS-1:0] load_state_i,   // as obs_o
+    output logic [                  OBS_BITS-1:0] obs_o           // the registers, the first of the sum lowest
 );
   logic loads;  // the registers take load_state_i at this clock's edge
   assign loads = LOAD & load_i;
   rh_controller_contract #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
-      .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
-      .STACKED(STACKED)
+      .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
+      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED)
   ) u_contract (.forget_i(loads), .*);
 // end generated
 
@@ -117,7 +117,7 @@ module rh_fgdram_channel #(
   logic [BANKS-1:0] some_q, write_q, own_q, more_q, same_q;
   logic [BANKS*ROW_BITS-1:0] row_q;
   logic [BANKS*COLUMN_BITS-1:0] column_q;
-  logic [BANKS*3-1:0] extra_q, done_q;
+  logic [BANKS*3-1:0] len_q, done_q;
   logic [BANKS*TAG_BITS-1:0] tag_q;
   logic [BANKS*E-1:0] next_q, tail_q;
   logic [GRAINS-1:0] writes_q;
@@ -127,7 +127,7 @@ module rh_fgdram_channel #(
   logic [N-1:0] used_q, pool_write_q, pool_same_q;
   logic [N*ROW_BITS-1:0] pool_row_q;
   logic [N*COLUMN_BITS-1:0] pool_column_q;
-  logic [N*3-1:0] pool_extra_q;
+  logic [N*3-1:0] pool_len_q;
   logic [N*TAG_BITS-1:0] pool_tag_q;
   logic [N*E-1:0] pool_next_q;
   // registers of the arbiters
@@ -138,13 +138,13 @@ module rh_fgdram_channel #(
   logic [BANKS-1:0] load_some, load_write, load_own, load_more, load_same;
   logic [BANKS*ROW_BITS-1:0] load_row;
   logic [BANKS*COLUMN_BITS-1:0] load_column;
-  logic [BANKS*3-1:0] load_extra, load_done;
+  logic [BANKS*3-1:0] load_len, load_done;
   logic [BANKS*TAG_BITS-1:0] load_tag;
   logic [BANKS*E-1:0] load_next, load_tail;
   logic [N-1:0] load_used, load_pool_write, load_pool_same;
   logic [N*ROW_BITS-1:0] load_pool_row;
   logic [N*COLUMN_BITS-1:0] load_pool_column;
-  logic [N*3-1:0] load_pool_extra;
+  logic [N*3-1:0] load_pool_len;
   logic [N*TAG_BITS-1:0] load_pool_tag;
   logic [N*E-1:0] load_pool_next;
   logic [GRAINS-1:0] load_writes;
@@ -165,7 +165,7 @@ module rh_fgdram_channel #(
   logic [E-1:0] free_entry, pool_next, tail_entry, next_entry;
   logic [ROW_BITS-1:0] pool_row, head_row, tail_row;
   logic [COLUMN_BITS-1:0] pool_column;
-  logic [2:0] pool_extra;
+  logic [2:0] pool_len;
   logic [TAG_BITS-1:0] pool_tag;
 
   logic [BANKS-1:0] rd_ok, wr_ok, row_ok, is_open, closing, act, pre, column_bank, row_bank, req_bank;
@@ -182,8 +182,8 @@ module rh_fgdram_channel #(
   logic [BANKS-1:0] first_bank;
 
   assign {load_row_next, load_grain_next, load_column_next, load_passed, load_writes, load_pool_same, load_pool_next,
-          load_pool_tag, load_pool_extra, load_pool_column, load_pool_row, load_pool_write, load_used, load_tail,
-          load_same, load_next, load_more, load_own, load_done, load_tag, load_extra, load_column, load_row, load_write,
+          load_pool_tag, load_pool_len, load_pool_column, load_pool_row, load_pool_write, load_used, load_tail,
+          load_same, load_next, load_more, load_own, load_done, load_tag, load_len, load_column, load_row, load_write,
           load_some, backend_load} = load_state_i;
 
   // --- arrival: the one comparator of rows, with the youngest of the bank: in the pool, or its head, gone or not. Of a
@@ -200,14 +200,14 @@ module rh_fgdram_channel #(
   rh_fgdram_pool #(.N(N), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)) u_pool (
       .clk_i(clk_i), .rst_ni(rst_ni), .arrives_i(push), .waits_i(|waits), .links_i(push & behind_tail),
       .tail_i(tail_entry), .req_same_i(req_same), .req_write_i(req_write_i), .req_row_i(req_row_i),
-      .req_column_i(req_column_i), .req_extra_i(req_extra_i), .req_tag_i(req_tag_i),
+      .req_column_i(req_column_i), .req_len_i(req_len_i), .req_tag_i(req_tag_i),
       .take_i(column_issued & (|(grain & last & more))),
       .next_i(next_entry), .load_i(loads), .load_used_i(load_used), .load_write_i(load_pool_write),
-      .load_row_i(load_pool_row), .load_column_i(load_pool_column), .load_extra_i(load_pool_extra),
+      .load_row_i(load_pool_row), .load_column_i(load_pool_column), .load_len_i(load_pool_len),
       .load_tag_i(load_pool_tag), .load_next_i(load_pool_next), .load_same_i(load_pool_same), .full_o(full),
       .free_o(free_entry), .tail_row_o(tail_row), .write_o(pool_write), .row_o(pool_row), .column_o(pool_column),
-      .extra_o(pool_extra), .tag_o(pool_tag), .next_o(pool_next), .same_o(pool_same), .obs_used_o(used_q),
-      .obs_write_o(pool_write_q), .obs_row_o(pool_row_q), .obs_column_o(pool_column_q), .obs_extra_o(pool_extra_q),
+      .len_o(pool_len), .tag_o(pool_tag), .next_o(pool_next), .same_o(pool_same), .obs_used_o(used_q),
+      .obs_write_o(pool_write_q), .obs_row_o(pool_row_q), .obs_column_o(pool_column_q), .obs_len_o(pool_len_q),
       .obs_tag_o(pool_tag_q), .obs_next_o(pool_next_q), .obs_same_o(pool_same_q)
   );
 
@@ -218,12 +218,12 @@ module rh_fgdram_channel #(
         .clk_i(clk_i), .rst_ni(rst_ni), .rd_ok_i(rd_ok[g*B+:B]), .wr_ok_i(wr_ok[g*B+:B]),
         .stays_open_i(is_open[g*B+:B] & ~closing[g*B+:B]), .act_i(act[g*B+:B]), .push_i(req_bank[g*B+:B] & {B{push}}),
         .req_same_i(req_same), .req_write_i(req_write_i), .req_row_i(req_row_i), .req_column_i(req_column_i),
-        .req_extra_i(req_extra_i), .req_tag_i(req_tag_i), .free_i(free_entry), .issued_i(column_issued & grain[g]),
-        .pool_write_i(pool_write), .pool_row_i(pool_row), .pool_column_i(pool_column), .pool_extra_i(pool_extra),
+        .req_len_i(req_len_i), .req_tag_i(req_tag_i), .free_i(free_entry), .issued_i(column_issued & grain[g]),
+        .pool_write_i(pool_write), .pool_row_i(pool_row), .pool_column_i(pool_column), .pool_len_i(pool_len),
         .pool_tag_i(pool_tag), .pool_next_i(pool_next), .pool_same_i(pool_same),
         .load_i(loads), .load_some_i(load_some[g*B+:B]), .load_write_i(load_write[g*B+:B]),
         .load_row_i(load_row[g*B*ROW_BITS+:B*ROW_BITS]), .load_column_i(load_column[g*B*COLUMN_BITS+:B*COLUMN_BITS]),
-        .load_extra_i(load_extra[g*B*3+:B*3]), .load_tag_i(load_tag[g*B*TAG_BITS+:B*TAG_BITS]),
+        .load_len_i(load_len[g*B*3+:B*3]), .load_tag_i(load_tag[g*B*TAG_BITS+:B*TAG_BITS]),
         .load_done_i(load_done[g*B*3+:B*3]), .load_own_i(load_own[g*B+:B]), .load_more_i(load_more[g*B+:B]),
         .load_next_i(load_next[g*B*E+:B*E]), .load_same_i(load_same[g*B+:B]), .load_tail_i(load_tail[g*B*E+:B*E]),
         .load_writes_i(load_writes[g]), .load_passed_i(load_passed[g*PASSED_BITS+:PASSED_BITS]),
@@ -232,7 +232,7 @@ module rh_fgdram_channel #(
         .column_o(column[g*COLUMN_BITS+:COLUMN_BITS]), .tag_o(tag[g*TAG_BITS+:TAG_BITS]), .more_o(more[g]),
         .next_o(follower[g*E+:E]), .first_o(grain_first[g*B+:B]),
         .obs_some_o(some_q[g*B+:B]), .obs_write_o(write_q[g*B+:B]), .obs_row_o(row_q[g*B*ROW_BITS+:B*ROW_BITS]),
-        .obs_column_o(column_q[g*B*COLUMN_BITS+:B*COLUMN_BITS]), .obs_extra_o(extra_q[g*B*3+:B*3]),
+        .obs_column_o(column_q[g*B*COLUMN_BITS+:B*COLUMN_BITS]), .obs_len_o(len_q[g*B*3+:B*3]),
         .obs_tag_o(tag_q[g*B*TAG_BITS+:B*TAG_BITS]), .obs_done_o(done_q[g*B*3+:B*3]), .obs_own_o(own_q[g*B+:B]),
         .obs_more_o(more_q[g*B+:B]), .obs_next_o(next_q[g*B*E+:B*E]), .obs_same_o(same_q[g*B+:B]),
         .obs_tail_o(tail_q[g*B*E+:B*E]), .obs_writes_o(writes_q[g]),
@@ -321,11 +321,11 @@ module rh_fgdram_channel #(
   rh_backend #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
-      .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
-      .STACKED(STACKED), .AUTO(1'b1), .OBSERVE(OBSERVE)
+      .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
+      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .AUTO(1'b1), .OBSERVE(OBSERVE)
   ) u_backend (
       .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(is_open), .closing_o(closing),
-      .open_row_o(open_rows), .col_close_i(|close), .kept_i(hit),
+      .open_row_o(open_rows), .col_close_i(|close), .pinned_i(hit),
       .col_valid_i(col_valid), .col_write_i(|(grain & writes)), .col_last_i(|(grain & last)),
       .col_bank_i(column_bank), .col_column_i(col_column), .col_tag_i(col_tag), .row_valid_i(|row_legal),
       .row_bank_i(row_bank), .row_row_i(row_row), .first_hit_i(first_hit), .first_write_i(first_write),
@@ -335,14 +335,14 @@ module rh_fgdram_channel #(
 
   if (OBSERVE) begin : g_observe
     assign obs_o = {row_next_q, grain_next_q, column_next_q, passed_q, writes_q, pool_same_q, pool_next_q, pool_tag_q,
-                    pool_extra_q, pool_column_q, pool_row_q, pool_write_q, used_q, tail_q, same_q, next_q, more_q,
-                    own_q, done_q, tag_q, extra_q, column_q, row_q, write_q, some_q, backend_obs};
+                    pool_len_q, pool_column_q, pool_row_q, pool_write_q, used_q, tail_q, same_q, next_q, more_q,
+                    own_q, done_q, tag_q, len_q, column_q, row_q, write_q, some_q, backend_obs};
   end else begin : g_blind
     assign obs_o = OBS_BITS'(0);
   end
 
   logic unused_signals;
   assign unused_signals = &{1'b0, age_cap_i, open_rows, row_taken, pre, backend_obs, grain_first, write_q, column_q,
-      extra_q, tag_q, done_q, own_q, same_q, next_q, tail_q, writes_q, passed_q, column_next_q, used_q, pool_write_q,
-      pool_row_q, pool_column_q, pool_extra_q, pool_tag_q, pool_next_q, pool_same_q};
+      len_q, tag_q, done_q, own_q, same_q, next_q, tail_q, writes_q, passed_q, column_next_q, used_q, pool_write_q,
+      pool_row_q, pool_column_q, pool_len_q, pool_tag_q, pool_next_q, pool_same_q};
 endmodule

@@ -28,7 +28,7 @@ module rh_fgdram_grain #(
     input  logic                         req_write_i,
     input  logic [         ROW_BITS-1:0] req_row_i,
     input  logic [      COLUMN_BITS-1:0] req_column_i,
-    input  logic [                  2:0] req_extra_i,
+    input  logic [                  2:0] req_len_i,
     input  logic [         TAG_BITS-1:0] req_tag_i,
     input  logic [                E-1:0] free_i,         // the entry that it takes if it is no head
     input  logic                         issued_i,       // the column command that it offers goes out
@@ -36,7 +36,7 @@ module rh_fgdram_grain #(
     input  logic                         pool_write_i,
     input  logic [         ROW_BITS-1:0] pool_row_i,
     input  logic [      COLUMN_BITS-1:0] pool_column_i,
-    input  logic [                  2:0] pool_extra_i,
+    input  logic [                  2:0] pool_len_i,
     input  logic [         TAG_BITS-1:0] pool_tag_i,
     input  logic [                E-1:0] pool_next_i,
     input  logic                         pool_same_i,
@@ -46,7 +46,7 @@ module rh_fgdram_grain #(
     input  logic [            BANKS-1:0] load_write_i,
     input  logic [   BANKS*ROW_BITS-1:0] load_row_i,
     input  logic [BANKS*COLUMN_BITS-1:0] load_column_i,
-    input  logic [          BANKS*3-1:0] load_extra_i,
+    input  logic [          BANKS*3-1:0] load_len_i,
     input  logic [   BANKS*TAG_BITS-1:0] load_tag_i,
     input  logic [          BANKS*3-1:0] load_done_i,
     input  logic [            BANKS-1:0] load_own_i,
@@ -76,7 +76,7 @@ module rh_fgdram_grain #(
     output logic [            BANKS-1:0] obs_write_o,
     output logic [   BANKS*ROW_BITS-1:0] obs_row_o,      // of a bank without a head: of the last that left
     output logic [BANKS*COLUMN_BITS-1:0] obs_column_o,
-    output logic [          BANKS*3-1:0] obs_extra_o,
+    output logic [          BANKS*3-1:0] obs_len_o,
     output logic [   BANKS*TAG_BITS-1:0] obs_tag_o,
     output logic [          BANKS*3-1:0] obs_done_o,
     output logic [            BANKS-1:0] obs_own_o,
@@ -100,7 +100,7 @@ module rh_fgdram_grain #(
   logic [BANK_BITS-1:0] turn_d, turn_q, index;
   logic [BANKS*ROW_BITS-1:0] row_q;
   logic [BANKS*COLUMN_BITS-1:0] column_q;
-  logic [BANKS*3-1:0] extra_q, done_d, done_q;
+  logic [BANKS*3-1:0] len_q, done_d, done_q;
   logic [BANKS*TAG_BITS-1:0] tag_q;
   logic [BANKS*E-1:0] next_q, tail_q;
   logic [COLUMN_BITS-1:0] start;
@@ -110,7 +110,7 @@ module rh_fgdram_grain #(
   for (genvar b = 0; b < BANKS; b++) begin : g_bank
     logic issue, pop, alone, ends, arrives, waits, behind;
 
-    assign last[b] = extra_q[b*3+:3] == done_q[b*3+:3];
+    assign last[b] = len_q[b*3+:3] == done_q[b*3+:3];
     assign issue   = issued_i & pick[b];
     assign pop     = issue & last[b];
     assign alone   = next_q[b*E+:E] == tail_q[b*E+:E];  // one request waits behind the head
@@ -136,19 +136,19 @@ module rh_fgdram_grain #(
         write_q[b] <= load_write_i[b];
         row_q[b*ROW_BITS+:ROW_BITS] <= load_row_i[b*ROW_BITS+:ROW_BITS];
         column_q[b*COLUMN_BITS+:COLUMN_BITS] <= load_column_i[b*COLUMN_BITS+:COLUMN_BITS];
-        extra_q[b*3+:3] <= load_extra_i[b*3+:3];
+        len_q[b*3+:3] <= load_len_i[b*3+:3];
         tag_q[b*TAG_BITS+:TAG_BITS] <= load_tag_i[b*TAG_BITS+:TAG_BITS];
       end else if (arrives) begin
         write_q[b] <= req_write_i;
         row_q[b*ROW_BITS+:ROW_BITS] <= req_row_i;
         column_q[b*COLUMN_BITS+:COLUMN_BITS] <= req_column_i;
-        extra_q[b*3+:3] <= req_extra_i;
+        len_q[b*3+:3] <= req_len_i;
         tag_q[b*TAG_BITS+:TAG_BITS] <= req_tag_i;
       end else if (pop & more_q[b]) begin
         write_q[b] <= pool_write_i;
         row_q[b*ROW_BITS+:ROW_BITS] <= pool_row_i;
         column_q[b*COLUMN_BITS+:COLUMN_BITS] <= pool_column_i;
-        extra_q[b*3+:3] <= pool_extra_i;
+        len_q[b*3+:3] <= pool_len_i;
         tag_q[b*TAG_BITS+:TAG_BITS] <= pool_tag_i;
       end
       if (load_i) begin
@@ -227,7 +227,7 @@ module rh_fgdram_grain #(
   assign obs_write_o  = write_q;
   assign obs_row_o    = row_q;
   assign obs_column_o = column_q;
-  assign obs_extra_o  = extra_q;
+  assign obs_len_o  = len_q;
   assign obs_tag_o    = tag_q;
   assign obs_done_o   = done_q;
   assign obs_own_o    = own_q;

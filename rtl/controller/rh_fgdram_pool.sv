@@ -21,7 +21,7 @@ module rh_fgdram_pool #(
     input  logic                     req_write_i,
     input  logic [     ROW_BITS-1:0] req_row_i,
     input  logic [  COLUMN_BITS-1:0] req_column_i,
-    input  logic [              2:0] req_extra_i,
+    input  logic [              2:0] req_len_i,
     input  logic [     TAG_BITS-1:0] req_tag_i,
     // entry next_i becomes a head
     input  logic                     take_i,
@@ -32,7 +32,7 @@ module rh_fgdram_pool #(
     input  logic [            N-1:0] load_write_i,
     input  logic [   N*ROW_BITS-1:0] load_row_i,
     input  logic [N*COLUMN_BITS-1:0] load_column_i,
-    input  logic [          N*3-1:0] load_extra_i,
+    input  logic [          N*3-1:0] load_len_i,
     input  logic [   N*TAG_BITS-1:0] load_tag_i,
     input  logic [          N*E-1:0] load_next_i,
     input  logic [            N-1:0] load_same_i,
@@ -43,7 +43,7 @@ module rh_fgdram_pool #(
     output logic                     write_o,
     output logic [     ROW_BITS-1:0] row_o,
     output logic [  COLUMN_BITS-1:0] column_o,
-    output logic [              2:0] extra_o,
+    output logic [              2:0] len_o,
     output logic [     TAG_BITS-1:0] tag_o,
     output logic [            E-1:0] next_o,
     output logic                     same_o,
@@ -52,7 +52,7 @@ module rh_fgdram_pool #(
     output logic [            N-1:0] obs_write_o,
     output logic [   N*ROW_BITS-1:0] obs_row_o,
     output logic [N*COLUMN_BITS-1:0] obs_column_o,
-    output logic [          N*3-1:0] obs_extra_o,
+    output logic [          N*3-1:0] obs_len_o,
     output logic [   N*TAG_BITS-1:0] obs_tag_o,
     output logic [          N*E-1:0] obs_next_o,
     output logic [            N-1:0] obs_same_o
@@ -63,7 +63,7 @@ module rh_fgdram_pool #(
   logic [N-1:0] used_d, used_q, write_q, same_q, free_at, tail_at, next_at;
   logic [N*ROW_BITS-1:0] row_q;
   logic [N*COLUMN_BITS-1:0] column_q;
-  logic [N*3-1:0] extra_q;
+  logic [N*3-1:0] len_q;
   logic [N*TAG_BITS-1:0] tag_q;
   logic [N*E-1:0] next_q;
   logic [N*W-1:0] words;
@@ -73,7 +73,7 @@ module rh_fgdram_pool #(
   rh_onehot_index #(.N(N)) u_free (.onehot_i(free_at), .index_o(free_o));
   rh_onehot_mux #(.N(N), .W(ROW_BITS)) u_tail_row (.select_i(tail_at), .data_i(row_q), .data_o(tail_row_o));
   rh_onehot_mux #(.N(N), .W(W)) u_word (
-      .select_i(next_at), .data_i(words), .data_o({same_o, next_o, tag_o, extra_o, column_o, row_o, write_o})
+      .select_i(next_at), .data_i(words), .data_o({same_o, next_o, tag_o, len_o, column_o, row_o, write_o})
   );
 
   always_comb used_d = (used_q & ~(next_at & {N{take_i}})) | (free_at & {N{waits_i}});
@@ -87,20 +87,20 @@ module rh_fgdram_pool #(
   for (genvar k = 0; k < N; k++) begin : g_entry
     assign tail_at[k]    = tail_i == E'(k);
     assign next_at[k]    = next_i == E'(k);
-    assign words[k*W+:W] = {same_q[k], next_q[k*E+:E], tag_q[k*TAG_BITS+:TAG_BITS], extra_q[k*3+:3],
+    assign words[k*W+:W] = {same_q[k], next_q[k*E+:E], tag_q[k*TAG_BITS+:TAG_BITS], len_q[k*3+:3],
                             column_q[k*COLUMN_BITS+:COLUMN_BITS], row_q[k*ROW_BITS+:ROW_BITS], write_q[k]};
     always_ff @(posedge clk_i) begin
       if (load_i) begin
         write_q[k] <= load_write_i[k];
         row_q[k*ROW_BITS+:ROW_BITS] <= load_row_i[k*ROW_BITS+:ROW_BITS];
         column_q[k*COLUMN_BITS+:COLUMN_BITS] <= load_column_i[k*COLUMN_BITS+:COLUMN_BITS];
-        extra_q[k*3+:3] <= load_extra_i[k*3+:3];
+        len_q[k*3+:3] <= load_len_i[k*3+:3];
         tag_q[k*TAG_BITS+:TAG_BITS] <= load_tag_i[k*TAG_BITS+:TAG_BITS];
       end else if (arrives_i & free_at[k]) begin
         write_q[k] <= req_write_i;
         row_q[k*ROW_BITS+:ROW_BITS] <= req_row_i;
         column_q[k*COLUMN_BITS+:COLUMN_BITS] <= req_column_i;
-        extra_q[k*3+:3] <= req_extra_i;
+        len_q[k*3+:3] <= req_len_i;
         tag_q[k*TAG_BITS+:TAG_BITS] <= req_tag_i;
       end
       if (load_i) begin
@@ -117,7 +117,7 @@ module rh_fgdram_pool #(
   assign obs_write_o  = write_q;
   assign obs_row_o    = row_q;
   assign obs_column_o = column_q;
-  assign obs_extra_o  = extra_q;
+  assign obs_len_o  = len_q;
   assign obs_tag_o    = tag_q;
   assign obs_next_o   = next_q;
   assign obs_same_o   = same_q;

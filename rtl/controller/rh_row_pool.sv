@@ -24,7 +24,7 @@ module rh_row_pool #(
     input  logic [       BANK_BITS-1:0] req_bank_i,
     input  logic [        ROW_BITS-1:0] req_row_i,
     input  logic [     COLUMN_BITS-1:0] req_column_i,
-    input  logic [                 2:0] req_extra_i,
+    input  logic [                 2:0] req_len_i,
     input  logic [        TAG_BITS-1:0] req_tag_i,
     output logic                        req_ready_o,
     // the banks
@@ -37,7 +37,7 @@ module rh_row_pool #(
     output logic                        write_o,
     output logic [        ROW_BITS-1:0] row_o,
     output logic [     COLUMN_BITS-1:0] column_o,
-    output logic [                 2:0] extra_o,
+    output logic [                 2:0] len_o,
     output logic [        TAG_BITS-1:0] tag_o,
     output logic [           BANKS-1:0] closes_o,      // no request wants the open row, and others wait
     output logic [           BANKS-1:0] wants_o,       // one that waits wants the open row, or it is not known yet
@@ -51,7 +51,7 @@ module rh_row_pool #(
     input  logic [     N*BANK_BITS-1:0] load_bank_i,
     input  logic [      N*ROW_BITS-1:0] load_row_i,
     input  logic [   N*COLUMN_BITS-1:0] load_column_i,
-    input  logic [             N*3-1:0] load_extra_i,
+    input  logic [             N*3-1:0] load_len_i,
     input  logic [      N*TAG_BITS-1:0] load_tag_i,
     input  logic [BANKS*JOINS_BITS-1:0] load_joined_i,
     input  logic [ BANKS*LEFT_BITS-1:0] load_left_i,
@@ -64,7 +64,7 @@ module rh_row_pool #(
     output logic [     N*BANK_BITS-1:0] banks_o,
     output logic [      N*ROW_BITS-1:0] rows_o,
     output logic [   N*COLUMN_BITS-1:0] columns_o,
-    output logic [             N*3-1:0] extras_o,
+    output logic [             N*3-1:0] lens_o,
     output logic [      N*TAG_BITS-1:0] tags_o,
     output logic [BANKS*JOINS_BITS-1:0] joined_o,      // requests of the row that came while another row waited
     output logic [ BANKS*LEFT_BITS-1:0] left_o,        // clocks until all rows are compared with the bank's
@@ -78,7 +78,7 @@ module rh_row_pool #(
   logic [N*BANK_BITS-1:0] bank_q;
   logic [N*ROW_BITS-1:0] row_q;
   logic [N*COLUMN_BITS-1:0] column_q;
-  logic [N*3-1:0] extra_q;
+  logic [N*3-1:0] len_q;
   logic [N*TAG_BITS-1:0] tag_q;
   logic [BANKS*JOINS_BITS-1:0] joined_q;
 
@@ -139,7 +139,7 @@ module rh_row_pool #(
   assign write_o  = |(move & write_q);
   rh_onehot_mux #(.N(N), .W(ROW_BITS)) u_row (.select_i(move), .data_i(row_q), .data_o(row_o));
   rh_onehot_mux #(.N(N), .W(COLUMN_BITS)) u_column (.select_i(move), .data_i(column_q), .data_o(column_o));
-  rh_onehot_mux #(.N(N), .W(3)) u_extra (.select_i(move), .data_i(extra_q), .data_o(extra_o));
+  rh_onehot_mux #(.N(N), .W(3)) u_len (.select_i(move), .data_i(len_q), .data_o(len_o));
   rh_onehot_mux #(.N(N), .W(TAG_BITS)) u_tag (.select_i(move), .data_i(tag_q), .data_o(tag_o));
 
   assign req_bank   = BANKS'(1) << req_bank_i;
@@ -170,15 +170,15 @@ module rh_row_pool #(
   logic [(N+1)*BANK_BITS-1:0] banks;
   logic [(N+1)*ROW_BITS-1:0] rows;
   logic [(N+1)*COLUMN_BITS-1:0] columns;
-  logic [(N+1)*3-1:0] extras;
+  logic [(N+1)*3-1:0] lens;
   logic [(N+1)*TAG_BITS-1:0] tags;
   assign banks   = {req_bank_i, bank_q};
   assign rows    = {req_row_i, row_q};
   assign columns = {req_column_i, column_q};
-  assign extras  = {req_extra_i, extra_q};
+  assign lens  = {req_len_i, len_q};
   assign tags    = {req_tag_i, tag_q};
   logic unused_lowest;
-  assign unused_lowest = ^{banks[BANK_BITS-1:0], rows[ROW_BITS-1:0], columns[COLUMN_BITS-1:0], extras[2:0],
+  assign unused_lowest = ^{banks[BANK_BITS-1:0], rows[ROW_BITS-1:0], columns[COLUMN_BITS-1:0], lens[2:0],
       tags[TAG_BITS-1:0], found[0]};
 
   for (genvar k = 0; k < N; k++) begin : g_entry
@@ -187,13 +187,13 @@ module rh_row_pool #(
         bank_q[k*BANK_BITS+:BANK_BITS]       <= load_bank_i[k*BANK_BITS+:BANK_BITS];
         row_q[k*ROW_BITS+:ROW_BITS]          <= load_row_i[k*ROW_BITS+:ROW_BITS];
         column_q[k*COLUMN_BITS+:COLUMN_BITS] <= load_column_i[k*COLUMN_BITS+:COLUMN_BITS];
-        extra_q[k*3+:3]                      <= load_extra_i[k*3+:3];
+        len_q[k*3+:3]                      <= load_len_i[k*3+:3];
         tag_q[k*TAG_BITS+:TAG_BITS]          <= load_tag_i[k*TAG_BITS+:TAG_BITS];
       end else if (take[k]) begin
         bank_q[k*BANK_BITS+:BANK_BITS]       <= banks[(k+1)*BANK_BITS+:BANK_BITS];
         row_q[k*ROW_BITS+:ROW_BITS]          <= rows[(k+1)*ROW_BITS+:ROW_BITS];
         column_q[k*COLUMN_BITS+:COLUMN_BITS] <= columns[(k+1)*COLUMN_BITS+:COLUMN_BITS];
-        extra_q[k*3+:3]                      <= extras[(k+1)*3+:3];
+        len_q[k*3+:3]                      <= lens[(k+1)*3+:3];
         tag_q[k*TAG_BITS+:TAG_BITS]          <= tags[(k+1)*TAG_BITS+:TAG_BITS];
       end
     end
@@ -220,7 +220,7 @@ module rh_row_pool #(
   assign banks_o   = bank_q;
   assign rows_o    = row_q;
   assign columns_o = column_q;
-  assign extras_o  = extra_q;
+  assign lens_o  = len_q;
   assign tags_o    = tag_q;
   assign joined_o  = joined_q;
 endmodule

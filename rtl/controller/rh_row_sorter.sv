@@ -7,23 +7,23 @@
 // another one waits, at most ROW_JOINS are served with it.
 // begin generated: by `scripts/build generate`, from include/tables and the registers that the model lists
 module rh_row_sorter #(
-    parameter int unsigned QUEUE = 32,         // requests stored
-    parameter int unsigned BANKS = 4,          // banks of the channel
-    parameter int unsigned GROUPS = 1,         // bank groups; at most banks / 2 in a run
-    parameter int unsigned BUSES = 1,          // command buses: 1, or 2 (row and column)
-    parameter int unsigned ROW_BITS = 12,      // bits of a row number
-    parameter int unsigned COLUMN_BITS = 8,    // bits of a column number, in column commands
-    parameter int unsigned TAG_BITS = 8,       // bits of a tag
-    parameter int unsigned RESPONSES = 16,     // entries of the response FIFO
-    parameter int unsigned TIMER_BITS = 8,     // bits of a gap and its counter
-    parameter int unsigned REGISTERED = 0,     // 1: commands leave flip-flops, one clock later
-    parameter int unsigned GRAIN_BITS = 0,     // log2 of the grains, each with its own data bus
-    parameter int unsigned RANK_BITS = 0,      // log2 of the ranks, which share one data bus
-    parameter int unsigned PART_BITS = 0,      // log2 of the banks that share subarrays; 0: none do
-    parameter int unsigned SUBARRAY_BITS = 0,  // row bits, the upper ones, that say the subarray
-    parameter int unsigned STACKED = 0,        // 1: the banks of a part lie one on the other (SALP)
-    parameter bit OBSERVE = 1'b0,              // 0: without what is for observation alone
-    parameter bit LOAD = 1'b0,                 // 1: the registers can be loaded; 0: load_i is ignored
+    parameter int unsigned QUEUE = 32,               // requests stored
+    parameter int unsigned BANKS = 4,                // banks of the channel
+    parameter int unsigned GROUPS = 1,               // bank groups; at most banks / 2 in a run
+    parameter int unsigned BUSES = 1,                // command buses: 1, or 2 (row and column)
+    parameter int unsigned ROW_BITS = 12,            // bits of a row number
+    parameter int unsigned COLUMN_BITS = 8,          // bits of a column number, in column commands
+    parameter int unsigned TAG_BITS = 8,             // bits of a tag
+    parameter int unsigned RESPONSES = 16,           // entries of the response FIFO
+    parameter int unsigned TIMER_BITS = 8,           // bits of a gap and its counter
+    parameter int unsigned REGISTERED = 0,           // 1: commands leave flip-flops, one clock later
+    parameter int unsigned GRAIN_BITS = 0,           // log2 of the grains, each with its own data bus
+    parameter int unsigned RANK_BITS = 0,            // log2 of the ranks, which share one data bus
+    parameter int unsigned SUBARRAY_GROUP_BITS = 0,  // log2 of the banks that share subarrays; 0: none do
+    parameter int unsigned SUBARRAY_BITS = 0,        // row bits, the upper ones, that say the subarray
+    parameter int unsigned STACKED = 0,              // 1: the banks of a part lie one on the other (SALP)
+    parameter bit OBSERVE = 1'b0,                    // 0: without what is for observation alone
+    parameter bit LOAD = 1'b0,                       // 1: the registers can be loaded; 0: load_i is ignored
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                               // bits of a bank number
     localparam int unsigned OCCUPANCY_BITS = rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1),  // bits of occupancy_o
     localparam int unsigned BACKEND_BITS =
@@ -37,7 +37,7 @@ module rh_row_sorter #(
         + (QUEUE - QUEUE / 8) * BANK_BITS    // bank
         + (QUEUE - QUEUE / 8) * ROW_BITS     // row
         + (QUEUE - QUEUE / 8) * COLUMN_BITS  // column
-        + (QUEUE - QUEUE / 8) * 3            // extra
+        + (QUEUE - QUEUE / 8) * 3            // len
         + (QUEUE - QUEUE / 8) * TAG_BITS     // tag
         + rh_pkg::log2_up(QUEUE + 1)         // stored
         + BANKS * 5                          // joined
@@ -47,60 +47,60 @@ module rh_row_sorter #(
         + BANKS                              // served_write
         + BANKS * ROW_BITS                   // served_row
         + BANKS * COLUMN_BITS                // served_column
-        + BANKS * 3                          // served_extra
+        + BANKS * 3                          // served_len
         + BANKS * TAG_BITS                   // served_tag
         + BANK_BITS                          // column_next
         + BANK_BITS                          // row_next
         + 1                                  // column_aged
         + 1                                  // row_aged
 ) (
-    input  logic                               clk_i,
-    input  logic                               rst_ni,
-    input  logic [rh_pkg::GAPS*TIMER_BITS-1:0] gaps_i,        // gap g at [rh_pkg::GAP_g * TIMER_BITS +: TIMER_BITS]
-    input  logic [                        3:0] faw_n_i,       // N of the activate window, 1 to 8
-    input  logic [                        1:0] refresh_i,     // 0 off, 1 all banks, 2 one bank, 3 one of each group
-    input  logic [                       15:0] refi_i,        // clocks between refreshes falling due
-    input  logic [                       15:0] rfc_i,         // REF to ACT or REF of the banks refreshed
-    input  logic [                       15:0] age_cap_i,
-    input  logic                               req_valid_i,   // a request is offered
-    input  logic                               req_write_i,   // write, else read
-    input  logic [              BANK_BITS-1:0] req_bank_i,    // flat bank number
-    input  logic [               ROW_BITS-1:0] req_row_i,     // row of the bank
-    input  logic [            COLUMN_BITS-1:0] req_column_i,  // first column, in column commands
-    input  logic [                        2:0] req_extra_i,   // column commands minus one
-    input  logic [               TAG_BITS-1:0] req_tag_i,     // returned with the response
-    input  logic                               rsp_ready_i,   // the response is taken
-    output logic                               req_ready_o,   // the offered request is accepted; may depend on req_bank
-    output logic                               rsp_valid_o,   // a request's last data beat has ended
-    output logic [               TAG_BITS-1:0] rsp_tag_o,     // its tag; meaningful while rsp_valid
-    output logic                               rsp_write_o,   // it was a write; meaningful while rsp_valid
-    output logic [                        2:0] col_cmd_o,     // column command of this clock: NOP, RD, WR, RDA, WRA
-    output logic [              BANK_BITS-1:0] col_bank_o,    // its bank; 0 with NOP
-    output logic [            COLUMN_BITS-1:0] col_column_o,  // its column; 0 with NOP
-    output logic [               TAG_BITS-1:0] col_tag_o,     // tag of its request; 0 with NOP
-    output logic                               col_last_o,    // last column command of its request
-    output logic [                        2:0] col_reason_o,  // why it was chosen
-    output logic [                        2:0] row_cmd_o,     // row command of this clock: NOP, ACT, PRE, REF
-    output logic [              BANK_BITS-1:0] row_bank_o,
-    output logic [               ROW_BITS-1:0] row_row_o,     // row of an ACT; else 0
-    output logic                               row_all_o,     // REF of all banks of a rank
-    output logic [                        2:0] row_reason_o,  // why it was chosen
-    output logic                               active_o,
-    output logic                               booked_o,      // observation: the data bus is booked in this clock
-    output logic [                        3:0] cause_o,
-    output logic                               timers_o,
-    output logic [         OCCUPANCY_BITS-1:0] occupancy_o,   // observation: requests queued at the start of the clock
-    input  logic                               load_i,        // the registers take load_state_i at the edge
-    input  logic [               OBS_BITS-1:0] load_state_i,  // as obs_o
-    output logic [               OBS_BITS-1:0] obs_o          // the registers, the first of the sum lowest
+    input  logic                                  clk_i,
+    input  logic                                  rst_ni,
+    input  logic [rh_pkg::T_COUNT*TIMER_BITS-1:0] constraints_i,  // c at [rh_pkg::T_c * TIMER_BITS +: TIMER_BITS]
+    input  logic [                           3:0] faw_n_i,        // N of the activate window, 1 to 8
+    input  logic [                           1:0] refresh_i,      // 0 off, 1 all banks, 2 one bank, 3 one of each group
+    input  logic [                          15:0] refi_i,         // clocks between refreshes falling due
+    input  logic [                          15:0] rfc_i,          // REF to ACT or REF of the banks refreshed
+    input  logic [                          15:0] age_cap_i,
+    input  logic                                  req_valid_i,    // a request is offered
+    input  logic                                  req_write_i,    // write, else read
+    input  logic [                 BANK_BITS-1:0] req_bank_i,     // flat bank number
+    input  logic [                  ROW_BITS-1:0] req_row_i,      // row of the bank
+    input  logic [               COLUMN_BITS-1:0] req_column_i,   // first column, in column commands
+    input  logic [                           2:0] req_len_i,      // column commands minus one
+    input  logic [                  TAG_BITS-1:0] req_tag_i,      // returned with the response
+    input  logic                                  rsp_ready_i,    // the response is taken
+    output logic                                  req_ready_o,
+    output logic                                  rsp_valid_o,    // a request's last data beat has ended
+    output logic [                  TAG_BITS-1:0] rsp_tag_o,      // its tag; meaningful while rsp_valid
+    output logic                                  rsp_write_o,    // it was a write; meaningful while rsp_valid
+    output logic [                           2:0] col_cmd_o,      // column command of this clock: NOP, RD, WR, RDA, WRA
+    output logic [                 BANK_BITS-1:0] col_bank_o,     // its bank; 0 with NOP
+    output logic [               COLUMN_BITS-1:0] col_column_o,   // its column; 0 with NOP
+    output logic [                  TAG_BITS-1:0] col_tag_o,      // tag of its request; 0 with NOP
+    output logic                                  col_last_o,     // last column command of its request
+    output logic [                           2:0] col_reason_o,   // why it was chosen
+    output logic [                           2:0] row_cmd_o,      // row command of this clock: NOP, ACT, PRE, REF
+    output logic [                 BANK_BITS-1:0] row_bank_o,
+    output logic [                  ROW_BITS-1:0] row_row_o,      // row of an ACT; else 0
+    output logic                                  row_all_o,      // REF of all banks of a rank
+    output logic [                           2:0] row_reason_o,   // why it was chosen
+    output logic                                  active_o,
+    output logic                                  booked_o,       // observation: the data bus is booked in this clock
+    output logic [                           3:0] cause_o,
+    output logic                                  timers_o,
+    output logic [            OCCUPANCY_BITS-1:0] occupancy_o,    // observation: requests queued as the clock begins
+    input  logic                                  load_i,         // the registers take load_state_i at the edge
+    input  logic [                  OBS_BITS-1:0] load_state_i,   // as obs_o
+    output logic [                  OBS_BITS-1:0] obs_o           // the registers, the first of the sum lowest
 );
   logic loads;  // the registers take load_state_i at this clock's edge
   assign loads = LOAD & load_i;
   rh_controller_contract #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
-      .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
-      .STACKED(STACKED)
+      .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
+      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED)
   ) u_contract (.forget_i(loads), .*);
 // end generated
 
@@ -116,7 +116,7 @@ module rh_row_sorter #(
   logic [POOL*BANK_BITS-1:0] bank, load_bank;
   logic [POOL*ROW_BITS-1:0] row, load_row;
   logic [POOL*COLUMN_BITS-1:0] column, load_column;
-  logic [POOL*3-1:0] extra, load_extra;
+  logic [POOL*3-1:0] len, load_len;
   logic [POOL*TAG_BITS-1:0] tag, load_tag;
   logic [BANKS*JOINS_BITS-1:0] joined, load_joined;
   logic [BANKS*LEFT_BITS-1:0] left, load_left;
@@ -125,7 +125,7 @@ module rh_row_sorter #(
   logic [BANKS-1:0] served_q, served_write_q, load_served, load_served_write;
   logic [BANKS*ROW_BITS-1:0] served_row_q, load_served_row;
   logic [BANKS*COLUMN_BITS-1:0] served_column_q, load_served_column;  // of its next column command
-  logic [BANKS*3-1:0] served_extra_q, load_served_extra;              // column commands left, minus one
+  logic [BANKS*3-1:0] served_len_q, load_served_len;              // column commands left, minus one
   logic [BANKS*TAG_BITS-1:0] served_tag_q, load_served_tag;
   logic [COUNT_BITS-1:0] stored_d, stored_q, load_stored;  // requests, those at their banks included
   logic [BANK_BITS-1:0] column_next_d, column_next_q, row_next_d, row_next_q, load_column_next, load_row_next;
@@ -137,7 +137,7 @@ module rh_row_sorter #(
   logic arrive, leave, move_write;
   logic [ROW_BITS-1:0] move_row;
   logic [COLUMN_BITS-1:0] move_column;
-  logic [2:0] move_extra;
+  logic [2:0] move_len;
   logic [TAG_BITS-1:0] move_tag;
 
   logic [BANKS-1:0] rd_ok, wr_ok, row_ok, is_open, closing, act, pre, column_ok, row_legal, column_bank, row_bank;
@@ -151,9 +151,9 @@ module rh_row_sorter #(
   logic first_hit, first_write;
   logic [BANKS-1:0] first_hit_bank, first_miss_bank, first_bank;
 
-  assign {load_row_aged, load_column_aged, load_row_next, load_column_next, load_served_tag, load_served_extra,
+  assign {load_row_aged, load_column_aged, load_row_next, load_column_next, load_served_tag, load_served_len,
           load_served_column, load_served_row, load_served_write, load_served, load_at, load_left, load_joined,
-          load_stored, load_tag, load_extra, load_column, load_row, load_bank, load_in_bank, load_write, load_same,
+          load_stored, load_tag, load_len, load_column, load_row, load_bank, load_in_bank, load_write, load_same,
           load_valid, backend_load}
       = load_state_i;
 
@@ -162,12 +162,12 @@ module rh_row_sorter #(
   ) u_pool (
       .room_i(stored_q != COUNT_BITS'(QUEUE) || leave), .served_i(served_q), .open_i(is_open), .row_i(served_row_q),
       .moves_o(moves), .closes_o(closes), .wants_o(wants), .aged_o(aged), .arrive_o(arrive), .write_o(move_write),
-      .row_o(move_row), .column_o(move_column), .extra_o(move_extra), .tag_o(move_tag), .load_i(loads),
+      .row_o(move_row), .column_o(move_column), .len_o(move_len), .tag_o(move_tag), .load_i(loads),
       .load_valid_i(load_valid),
       .load_same_i(load_same), .load_write_i(load_write), .load_bank_i(load_bank), .load_row_i(load_row),
-      .load_column_i(load_column), .load_extra_i(load_extra), .load_tag_i(load_tag), .load_joined_i(load_joined),
+      .load_column_i(load_column), .load_len_i(load_len), .load_tag_i(load_tag), .load_joined_i(load_joined),
       .load_left_i(load_left), .load_at_i(load_at), .valids_o(valid), .same_o(same), .writes_o(write),
-      .in_bank_o(in_bank), .banks_o(bank), .rows_o(row), .columns_o(column), .extras_o(extra), .tags_o(tag),
+      .in_bank_o(in_bank), .banks_o(bank), .rows_o(row), .columns_o(column), .lens_o(len), .tags_o(tag),
       .joined_o(joined), .left_o(left), .at_o(at), .*
   );
 
@@ -175,7 +175,7 @@ module rh_row_sorter #(
   for (genvar b = 0; b < BANKS; b++) begin : g_bank
     logic issue, served_d;
     assign issue    = column_issued & column_bank[b];
-    assign last[b]  = served_extra_q[b*3+:3] == 3'd0;
+    assign last[b]  = served_len_q[b*3+:3] == 3'd0;
     assign hit[b]   = is_open[b] & served_q[b];
     assign served_d = moves[b] | (served_q[b] & ~(issue & last[b]));
     always_ff @(posedge clk_i) begin
@@ -192,17 +192,17 @@ module rh_row_sorter #(
         served_write_q[b]                             <= load_served_write[b];
         served_row_q[b*ROW_BITS+:ROW_BITS]            <= load_served_row[b*ROW_BITS+:ROW_BITS];
         served_column_q[b*COLUMN_BITS+:COLUMN_BITS]   <= load_served_column[b*COLUMN_BITS+:COLUMN_BITS];
-        served_extra_q[b*3+:3]                        <= load_served_extra[b*3+:3];
+        served_len_q[b*3+:3]                        <= load_served_len[b*3+:3];
         served_tag_q[b*TAG_BITS+:TAG_BITS]            <= load_served_tag[b*TAG_BITS+:TAG_BITS];
       end else if (moves[b]) begin
         served_write_q[b]                             <= move_write;
         served_row_q[b*ROW_BITS+:ROW_BITS]            <= move_row;
         served_column_q[b*COLUMN_BITS+:COLUMN_BITS]   <= move_column;
-        served_extra_q[b*3+:3]                        <= move_extra;
+        served_len_q[b*3+:3]                        <= move_len;
         served_tag_q[b*TAG_BITS+:TAG_BITS]            <= move_tag;
       end else if (issue) begin
         served_column_q[b*COLUMN_BITS+:COLUMN_BITS]   <= served_column_q[b*COLUMN_BITS+:COLUMN_BITS] + COLUMN_BITS'(1);
-        served_extra_q[b*3+:3]                        <= served_extra_q[b*3+:3] - 3'd1;
+        served_len_q[b*3+:3]                        <= served_len_q[b*3+:3] - 3'd1;
       end
     end
   end
@@ -285,11 +285,11 @@ module rh_row_sorter #(
   rh_backend #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
-      .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
-      .STACKED(STACKED), .OBSERVE(OBSERVE)
+      .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
+      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE)
   ) u_backend (
       .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(is_open), .closing_o(closing),
-      .open_row_o(open_rows), .col_close_i(1'b0), .kept_i(hit | wants),
+      .open_row_o(open_rows), .col_close_i(1'b0), .pinned_i(hit | wants),
       .col_valid_i(col_valid), .col_write_i(col_write), .col_last_i(col_last), .col_bank_i(column_bank),
       .col_column_i(col_column), .col_tag_i(col_tag), .row_valid_i(|row_legal), .row_bank_i(row_bank),
       .row_row_i(row_row), .first_hit_i(first_hit), .first_write_i(first_write), .first_bank_i(first_bank),
@@ -298,9 +298,9 @@ module rh_row_sorter #(
   );
 
   // '0 of so many bits makes Verilator doubt
-  assign obs_o = OBSERVE ? {row_aged_q, column_aged_q, row_next_q, column_next_q, served_tag_q, served_extra_q,
+  assign obs_o = OBSERVE ? {row_aged_q, column_aged_q, row_next_q, column_next_q, served_tag_q, served_len_q,
                             served_column_q, served_row_q, served_write_q & served_q, served_q, at, left, joined,
-                            stored_q, tag, extra, column, row, bank, in_bank, write, same, valid, backend_obs}
+                            stored_q, tag, len, column, row, bank, in_bank, write, same, valid, backend_obs}
                          : OBS_BITS'(0);
 
   logic unused_signals;

@@ -15,7 +15,7 @@ module rh_controller_contract #(
     parameter int unsigned REGISTERED = 0,
     parameter int unsigned GRAIN_BITS = 0,
     parameter int unsigned RANK_BITS = 0,
-    parameter int unsigned PART_BITS = 0,
+    parameter int unsigned SUBARRAY_GROUP_BITS = 0,
     parameter int unsigned SUBARRAY_BITS = 0,
     parameter int unsigned STACKED = 0
 ) (
@@ -26,7 +26,7 @@ module rh_controller_contract #(
     input logic [rh_pkg::log2_up(BANKS)-1:0] req_bank_i,
     input logic [              ROW_BITS-1:0] req_row_i,
     input logic [           COLUMN_BITS-1:0] req_column_i,
-    input logic [                       2:0] req_extra_i,
+    input logic [                       2:0] req_len_i,
     input logic [              TAG_BITS-1:0] req_tag_i,
     input logic                              rsp_ready_i,
     input logic                              req_ready_o,
@@ -38,15 +38,15 @@ module rh_controller_contract #(
   rh_limits #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
-      .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
-      .STACKED(STACKED)
+      .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
+      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED)
   ) u_limits ();
 `ifndef SYNTHESIS
   rh_contract_offer #(
-      .W($bits({req_write_i, req_bank_i, req_row_i, req_column_i, req_extra_i, req_tag_i})), .STAYS(1'b0)
+      .W($bits({req_write_i, req_bank_i, req_row_i, req_column_i, req_len_i, req_tag_i})), .STAYS(1'b0)
   ) u_req (
       .clk_i(clk_i), .rst_ni(rst_ni), .forget_i(forget_i), .valid_i(req_valid_i), .ready_i(req_ready_o),
-      .offer_i({req_write_i, req_bank_i, req_row_i, req_column_i, req_extra_i, req_tag_i})
+      .offer_i({req_write_i, req_bank_i, req_row_i, req_column_i, req_len_i, req_tag_i})
   );
   rh_contract_offer #(
       .W($bits({rsp_tag_o, rsp_write_o})), .STAYS(1'b1)

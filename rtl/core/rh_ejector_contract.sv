@@ -8,7 +8,7 @@ module rh_ejector_contract #(
     parameter int unsigned BANKS = 1,
     parameter int unsigned ROW_BITS = 1,
     parameter int unsigned PAYLOAD_BITS = 1,
-    parameter int unsigned STAY = 0
+    parameter int unsigned ROW_AFFINE = 0
 ) (
     input logic                              clk_i,
     input logic                              rst_ni,
@@ -20,7 +20,8 @@ module rh_ejector_contract #(
     input logic                              forget_i  // the registers are loaded
 );
   rh_ejector_limits #(
-      .VCS(VCS), .DEPTH(DEPTH), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS), .STAY(STAY)
+      .VCS(VCS), .DEPTH(DEPTH), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS),
+      .ROW_AFFINE(ROW_AFFINE)
   ) u_limits ();
 `ifndef SYNTHESIS
   rh_contract_offer #(

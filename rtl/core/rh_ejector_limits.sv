@@ -7,7 +7,7 @@ module rh_ejector_limits #(
     parameter int unsigned BANKS = 1,
     parameter int unsigned ROW_BITS = 1,
     parameter int unsigned PAYLOAD_BITS = 1,
-    parameter int unsigned STAY = 0
+    parameter int unsigned ROW_AFFINE = 0
 ) ();
   if (VCS < 1 || VCS > 4 || (VCS & (VCS - 1)) != 0) begin : g_vcs
     $error("VCS: expected a power of two from 1 to 4");
@@ -24,7 +24,7 @@ module rh_ejector_limits #(
   if (PAYLOAD_BITS < 1 || PAYLOAD_BITS > 32) begin : g_payload_bits
     $error("PAYLOAD_BITS: expected 1 to 32");
   end
-  if (STAY > 63) begin : g_stay
-    $error("STAY: expected at most 63");
+  if (ROW_AFFINE > 63) begin : g_row_affine
+    $error("ROW_AFFINE: expected at most 63");
   end
 endmodule

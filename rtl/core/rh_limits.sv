@@ -14,7 +14,7 @@ module rh_limits #(
     parameter int unsigned REGISTERED = 0,
     parameter int unsigned GRAIN_BITS = 0,
     parameter int unsigned RANK_BITS = 0,
-    parameter int unsigned PART_BITS = 0,
+    parameter int unsigned SUBARRAY_GROUP_BITS = 0,
     parameter int unsigned SUBARRAY_BITS = 0,
     parameter int unsigned STACKED = 0,
     parameter int unsigned DATA_BUSES = 1,
@@ -61,8 +61,8 @@ module rh_limits #(
   if (RANK_BITS > 2) begin : g_rank_bits
     $error("RANK_BITS: expected at most 2");
   end
-  if (PART_BITS > 4) begin : g_part_bits
-    $error("PART_BITS: expected at most 4");
+  if (SUBARRAY_GROUP_BITS > 4) begin : g_subarray_group_bits
+    $error("SUBARRAY_GROUP_BITS: expected at most 4");
   end
   if (SUBARRAY_BITS > 6) begin : g_subarray_bits
     $error("SUBARRAY_BITS: expected at most 6");
@@ -106,11 +106,11 @@ module rh_limits #(
   if (2 ** RANK_BITS > GROUPS || (RANK_BITS != 0 && GRAIN_BITS != 0)) begin : g_rank_groups
     $error("RANK_BITS: expected at most log2 of GROUPS, and 0 with grains");
   end
-  if (GROUPS * 2 ** PART_BITS > BANKS || (PART_BITS > 1 && STACKED == 0)) begin : g_group_parts
-    $error("PART_BITS: expected parts in one group, two where they are not stacked");
+  if (GROUPS * 2 ** SUBARRAY_GROUP_BITS > BANKS || (SUBARRAY_GROUP_BITS > 1 && STACKED == 0)) begin : g_group_parts
+    $error("SUBARRAY_GROUP_BITS: expected parts in one group, two where they are not stacked");
   end
-  if ((PART_BITS != 0) != (SUBARRAY_BITS != 0) || (PART_BITS == 0 && STACKED != 0)) begin : g_subarrays
-    $error("SUBARRAY_BITS: expected with PART_BITS, and neither without");
+  if ((SUBARRAY_GROUP_BITS != 0) != (SUBARRAY_BITS != 0) || (SUBARRAY_GROUP_BITS == 0 && STACKED != 0)) begin : g_subarrays
+    $error("SUBARRAY_BITS: expected with SUBARRAY_GROUP_BITS, and neither without");
   end
   if (SUBARRAY_BITS > ROW_BITS) begin : g_subarray_rows
     $error("SUBARRAY_BITS: expected at most ROW_BITS");

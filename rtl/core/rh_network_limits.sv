@@ -19,7 +19,7 @@ module rh_network_limits #(
     parameter int unsigned ITERATIONS = 1,
     parameter int unsigned HASH_BITS = 1,
     parameter int unsigned HOLD = 0,
-    parameter int unsigned STAY = 0
+    parameter int unsigned ROW_AFFINE = 0
 ) ();
   localparam int unsigned NODES = CORES + CONTROLLERS;
   localparam int unsigned LEAST = (TOPOLOGY == 0) ? 2 : 1;
@@ -53,7 +53,7 @@ module rh_network_limits #(
   ) u_injector ();
   rh_allocator_limits #(.ITERATIONS(ITERATIONS), .HASH_BITS(HASH_BITS), .HOLD(HOLD)) u_allocator ();
   rh_ejector_limits #(
-      .VCS(VCS), .DEPTH(DEPTH), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS), .STAY(STAY)
+      .VCS(VCS), .DEPTH(DEPTH), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS), .ROW_AFFINE(ROW_AFFINE)
   ) u_ejector ();
   if (TOPOLOGY == 2 && VCS < 2) begin : g_classes
     $error("VCS: expected 2 at least in a ring");

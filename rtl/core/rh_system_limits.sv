@@ -14,7 +14,7 @@ module rh_system_limits #(
     parameter int unsigned ITERATIONS = 1,
     parameter int unsigned HASH_BITS = 1,
     parameter int unsigned HOLD = 0,
-    parameter int unsigned STAY = 0,
+    parameter int unsigned ROW_AFFINE = 0,
     parameter int unsigned VARIANT = 0,
     parameter int unsigned QUEUE = 2,
     parameter int unsigned BANKS = 2,
@@ -27,7 +27,7 @@ module rh_system_limits #(
     parameter int unsigned REGISTERED = 0,
     parameter int unsigned GRAIN_BITS = 0,
     parameter int unsigned RANK_BITS = 0,
-    parameter int unsigned PART_BITS = 0,
+    parameter int unsigned SUBARRAY_GROUP_BITS = 0,
     parameter int unsigned SUBARRAY_BITS = 0,
     parameter int unsigned STACKED = 0,
     parameter int unsigned COMMAND_BYTES = 1,
@@ -38,13 +38,13 @@ module rh_system_limits #(
   rh_network_limits #(
       .TOPOLOGY(TOPOLOGY), .CORES(CORES), .CONTROLLERS(CONTROLLERS), .COLUMNS(COLUMNS), .ALLOCATOR(ALLOCATOR),
       .VCS(VCS), .STATIC_VCS(STATIC_VCS), .DEPTH(DEPTH), .QUEUE(INJECTION_QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
-      .ITERATIONS(ITERATIONS), .HASH_BITS(HASH_BITS), .HOLD(HOLD), .STAY(STAY)
+      .ITERATIONS(ITERATIONS), .HASH_BITS(HASH_BITS), .HOLD(HOLD), .ROW_AFFINE(ROW_AFFINE)
   ) u_network ();
   rh_any_limits #(
       .VARIANT(VARIANT), .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS),
       .COLUMN_BITS(COLUMN_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
-      .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
-      .STACKED(STACKED)
+      .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
+      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED)
   ) u_controllers ();
   if (COMMAND_BYTES < 1 || COMMAND_BYTES > 1024) begin : g_command_bytes
     $error("COMMAND_BYTES: expected 1 to 1024");

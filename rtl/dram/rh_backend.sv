@@ -18,7 +18,7 @@ module rh_backend #(
     parameter int unsigned REGISTERED = 0,   // 1: commands come out of flip-flops, one clock later
     parameter int unsigned GRAIN_BITS = 0,   // grains, each with its own data bus: 2^GRAIN_BITS
     parameter int unsigned RANK_BITS = 0,    // ranks, which share one data bus: 2^RANK_BITS
-    parameter int unsigned PART_BITS = 0,    // subarrays that banks share: see rh_subarray
+    parameter int unsigned SUBARRAY_GROUP_BITS = 0,    // subarrays that banks share: see rh_subarray
     parameter int unsigned SUBARRAY_BITS = 0,
     parameter int unsigned STACKED = 0,
     parameter bit AUTO = 1'b0,               // 1: the policy has RDA and WRA
@@ -34,7 +34,7 @@ module rh_backend #(
 ) (
     input  logic                      clk_i,
     input  logic                      rst_ni,
-    input  logic [rh_pkg::GAPS*T-1:0] gaps_i,         // configuration: see tables/controller_config.def
+    input  logic [rh_pkg::T_COUNT*T-1:0] constraints_i,         // configuration: see tables/controller_config.def
     input  logic [               3:0] faw_n_i,
     input  logic [               1:0] refresh_i,
     input  logic [              15:0] refi_i,
@@ -57,7 +57,7 @@ module rh_backend #(
     input  logic                      row_valid_i,
     input  logic [         BANKS-1:0] row_bank_i,     // one-hot
     input  logic [      ROW_BITS-1:0] row_row_i,
-    input  logic [         BANKS-1:0] kept_i,         // another bank's ACT may not have these closed (subarrays)
+    input  logic [         BANKS-1:0] pinned_i,         // another bank's ACT may not have these closed (subarrays)
     input  logic                      first_hit_i,    // the request ranked first, for the ledger
     input  logic                      first_write_i,
     input  logic [         BANKS-1:0] first_bank_i,   // one-hot
@@ -96,18 +96,18 @@ module rh_backend #(
   rh_limits #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
-      .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
-      .STACKED(STACKED)
+      .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
+      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED)
   ) u_limits ();
   localparam int unsigned GRAINS = 2 ** GRAIN_BITS;
   localparam int unsigned RANKS = 2 ** RANK_BITS;
   localparam int unsigned PORT_BITS = 21 + OCCUPANCY_BITS + 2 * BANK_BITS + ROW_BITS + COLUMN_BITS + TAG_BITS;
   localparam int unsigned ARRAY_BITS = OBS_BITS - ((REGISTERED != 0) ? PORT_BITS : 0);
 
-  logic [rh_pkg::GAPS*T-1:0] less;
+  logic [rh_pkg::T_COUNT*T-1:0] less;
   logic [BANKS-1:0] bank_rd_ok, bank_wr_ok, bank_act_ok, bank_pre_ok, bank_ref_ok, row_own;
   logic [BANKS-1:0] rd_free, wr_free, rd_turns, wr_turns;
-  logic [BANKS-1:0] shut, row_bank_out;
+  logic [BANKS-1:0] auto_precharged, row_bank_out;
   logic rd, wr, close, row_free, row_issued, act_bus, slot, booked, refresh_spaced, gives_way, row_valid, row_taken;
   logic [BANKS-1:0] hold;  // no ACT: a REF of one bank of every group is about to go
   logic [rh_pkg::BANK_TIMERS*BANKS*T-1:0] bank_count;
@@ -120,7 +120,7 @@ module rh_backend #(
   logic [T-1:0] rank_rd, rank_wr;
   logic window_clear, shown;
   logic [rh_pkg::SETS-1:0] wanted;  // command that the first request waits for
-  logic [rh_pkg::CAUSES-1:0] blames;
+  logic [rh_pkg::CAUSES-1:0] attribution;
   logic [BANKS-1:0] blocked, refresh_pre, refresh_turn;
   logic refresh_ref, refresh_all, refresh_due;
   logic [15:0] refresh_timer, refresh_busy;
@@ -168,13 +168,13 @@ module rh_backend #(
     load_burst, load_grain_count, load_group_count, load_open_row, load_closing, load_open, load_bank_count
   } = load_state_i[ARRAY_BITS-1:0];
 
-  for (genvar k = 0; k < rh_pkg::GAPS; k++) begin : g_less
-    assign less[k*T+:T] = gaps_i[k*T+:T] - T'(1);
+  for (genvar k = 0; k < rh_pkg::T_COUNT; k++) begin : g_less
+    assign less[k*T+:T] = constraints_i[k*T+:T] - T'(1);
   end
 
   // the DRAM sees a registered command one clock later, so its data end one clock later
-  assign rd_done = (REGISTERED != 0) ? gaps_i[rh_pkg::GAP_RD_DONE*T+:T] : less[rh_pkg::GAP_RD_DONE*T+:T];
-  assign wr_done = (REGISTERED != 0) ? gaps_i[rh_pkg::GAP_WR_DONE*T+:T] : less[rh_pkg::GAP_WR_DONE*T+:T];
+  assign rd_done = (REGISTERED != 0) ? constraints_i[rh_pkg::T_RD_DONE*T+:T] : less[rh_pkg::T_RD_DONE*T+:T];
+  assign wr_done = (REGISTERED != 0) ? constraints_i[rh_pkg::T_WR_DONE*T+:T] : less[rh_pkg::T_WR_DONE*T+:T];
   // responses come in the order of the commands, and data of two grains may not: each waits for the longer kind
   if (GRAINS == 1) begin : g_in_order
     assign rd_less = rd_done;
@@ -189,7 +189,7 @@ module rh_backend #(
   assign wr_ok_o  = bank_wr_ok & ~blocked & wr_free & {BANKS{slot}};
   assign row_ok_o = ((bank_act_ok & ~hold) | bank_pre_ok) & ~blocked & {BANKS{row_free}};
   // a one-bank REF keeps its distance to the ACTs of other banks where tRREFD is more than one clock
-  assign refresh_spaced = ~refresh_all & (|less[rh_pkg::GAP_RREFD*T+:T]);
+  assign refresh_spaced = ~refresh_all & (|less[rh_pkg::T_RREFD*T+:T]);
 
   rh_bank_array #(
       .BANKS(BANKS), .GROUPS(GROUPS), .ROW_BITS(ROW_BITS), .TIMER_BITS(T), .GRAIN_BITS(GRAIN_BITS),
@@ -202,10 +202,10 @@ module rh_backend #(
       .load_bank_count_i(load_bank_count), .load_group_count_i(load_group_count),
       .load_grain_count_i(load_grain_count), .load_window_i(load_window), .load_window_next_i(load_window_next),
       .open_o(open_o),
-      .closing_o(closing_o), .shut_o(shut), .open_row_o(open_row_o),
+      .closing_o(closing_o), .auto_precharged_o(auto_precharged), .open_row_o(open_row_o),
       .rd_ok_o(bank_rd_ok), .wr_ok_o(bank_wr_ok), .act_ok_o(bank_act_ok),
       .pre_ok_o(bank_pre_ok), .ref_ok_o(bank_ref_ok),
-      .first_bank_i(first_bank_i), .next_i(wanted), .blames_o(blames), .window_clear_o(window_clear),
+      .first_bank_i(first_bank_i), .next_i(wanted), .attribution_o(attribution), .window_clear_o(window_clear),
       .shown_o(shown), .bank_count_o(bank_count), .group_count_o(group_count), .grain_count_o(grain_count),
       .window_o(window), .window_next_o(window_next)
   );
@@ -214,10 +214,10 @@ module rh_backend #(
       .BANKS(BANKS), .BUSES(BUSES), .DATA_BUSES(GRAINS), .RANKS(RANKS), .ROW_BITS(ROW_BITS),
       .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS), .TIMER_BITS(T)
   ) u_channel (
-      .clk_i(clk_i), .rst_ni(rst_ni), .act_less_i(less[rh_pkg::GAP_ACT_BUS*T+:T]),
-      .burst_less_i(less[rh_pkg::GAP_BURST*T+:T]), .rank_rd_less_i(less[rh_pkg::GAP_RANK_RD*T+:T]),
-      .rank_wr_less_i(less[rh_pkg::GAP_RANK_WR*T+:T]), .rank_rtw_less_i(less[rh_pkg::GAP_RANK_RTW*T+:T]),
-      .rank_wtr_less_i(less[rh_pkg::GAP_RANK_WTR*T+:T]),
+      .clk_i(clk_i), .rst_ni(rst_ni), .act_less_i(less[rh_pkg::T_ACT_BUS*T+:T]),
+      .burst_less_i(less[rh_pkg::T_BURST*T+:T]), .rank_rd_less_i(less[rh_pkg::T_RANK_RD*T+:T]),
+      .rank_wr_less_i(less[rh_pkg::T_RANK_WR*T+:T]), .rank_rtw_less_i(less[rh_pkg::T_RANK_RTW*T+:T]),
+      .rank_wtr_less_i(less[rh_pkg::T_RANK_WTR*T+:T]),
       .load_i(load_i), .load_act_bus_i(load_act_bus), .load_burst_i(load_burst), .load_rank_i(load_rank),
       .load_rank_rd_i(load_rank_rd), .load_rank_wr_i(load_rank_wr),
       .refresh_pre_i(refresh_pre), .refresh_ref_i(refresh_ref), .refresh_all_i(refresh_all),
@@ -236,17 +236,18 @@ module rh_backend #(
   );
 
   // --- subarrays that banks share: the ACT that is chosen may give way to a neighbour's PRE ---
-  if (PART_BITS != 0) begin : g_parts
+  if (SUBARRAY_GROUP_BITS != 0) begin : g_parts
     rh_subarray #(
-        .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED)
+        .BANKS(BANKS), .ROW_BITS(ROW_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
+        .STACKED(STACKED)
     ) u_subarray (
         .row_valid_i(row_valid_i), .row_bank_i(row_bank_i), .row_row_i(row_row_i), .open_i(open_o),
-        .open_row_i(open_row_o), .row_ok_i(row_ok_o), .kept_i(kept_i), .gives_way_o(gives_way),
+        .open_row_i(open_row_o), .row_ok_i(row_ok_o), .pinned_i(pinned_i), .gives_way_o(gives_way),
         .row_valid_o(row_valid), .row_bank_o(row_bank_out)
     );
   end else begin : g_no_parts
-    logic unused_kept;
-    assign unused_kept  = ^kept_i;
+    logic unused_pinned;
+    assign unused_pinned  = ^pinned_i;
     assign gives_way    = 1'b0;
     assign row_valid    = row_valid_i;
     assign row_bank_out = row_bank_i;
@@ -287,11 +288,11 @@ module rh_backend #(
     end
 
     rh_ledger #(.BUSES(BUSES)) u_ledger (
-        .active_i(active), .booked_i(shown_booked), .next_i(wanted), .blames_i(blames),
+        .active_i(active), .booked_i(shown_booked), .next_i(wanted), .attribution_i(attribution),
         .blocked_i((|(first_bank_i & blocked)) | ((|(first_bank_i & hold)) & wanted[rh_pkg::SET_ACT])), .slot_i(slot),
         .window_i(~window_clear), .turns_i(|(first_bank_i & (first_write_i ? wr_turns : rd_turns))),
         .subarray_i(gives_way & ~refresh_cmd & (|(first_bank_i & row_bank_i))), .row_issued_i(row_issued),
-        .row_own_i(|(first_bank_i & (row_own | shut))), .cause_o(cause)
+        .row_own_i(|(first_bank_i & (row_own | auto_precharged))), .cause_o(cause)
     );
 
     assign shown_booked = booked;
@@ -306,7 +307,8 @@ module rh_backend #(
   end else begin : g_blind
     logic unused_observation;
     assign unused_observation = &{1'b0, bank_count, group_count, grain_count, burst, rank, rank_rd, rank_wr, rd_turns,
-        wr_turns, window, window_next, shut, window_clear, shown, booked, blames, row_issued, row_own, refresh_timer,
+        wr_turns, window, window_next, auto_precharged, window_clear, shown, booked, attribution, row_issued, row_own,
+        refresh_timer,
         refresh_busy, refresh_due, response_tag, response_done, response_write, response_head, response_count,
         response_mature, now, first_hit_i, first_write_i, occupancy_i};
     assign wanted         = '0;

@@ -24,7 +24,7 @@ module rh_bank #(
     input  logic [N*TIMER_BITS-1:0] load_count_i,
     output logic                    open_o,
     output logic                    closing_o, // open, until auto-precharge closes it
-    output logic                    shut_o,    // auto-precharge closes it in this clock
+    output logic                    auto_precharged_o,    // auto-precharge closes it in this clock
     output logic [    ROW_BITS-1:0] row_o,     // meaningful while open
     output logic                    rd_ok_o,
     output logic                    wr_ok_o,
@@ -99,22 +99,22 @@ module rh_bank #(
   assign ref_ok_o = ~open_q & ~forbidden[rh_pkg::SET_REF];
 
   assign stays    = open_q & ~closing_o;
-  assign pre      = pre_i | shut_o;
+  assign pre      = pre_i | auto_precharged_o;
 
   if (AUTO) begin : g_auto
     logic closing_q;
     assign closing_o = closing_q;
-    assign shut_o    = closing_q & ~forbidden[rh_pkg::SET_PRE];
+    assign auto_precharged_o    = closing_q & ~forbidden[rh_pkg::SET_PRE];
     always_ff @(posedge clk_i) begin
       if (!rst_ni) closing_q <= 1'b0;
       else if (load_i) closing_q <= load_closing_i;
-      else closing_q <= (closing_q & ~shut_o) | close_i;
+      else closing_q <= (closing_q & ~auto_precharged_o) | close_i;
     end
   end else begin : g_no_auto
     logic unused_close;
     assign unused_close = close_i ^ load_closing_i;
     assign closing_o    = 1'b0;
-    assign shut_o       = 1'b0;
+    assign auto_precharged_o       = 1'b0;
   end
 
   always_comb begin

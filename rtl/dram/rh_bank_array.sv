@@ -17,7 +17,7 @@ module rh_bank_array #(
 ) (
     input  logic                                  clk_i,
     input  logic                                  rst_ni,
-    input  logic [          rh_pkg::GAPS*T-1:0] less_i,          // every gap minus one
+    input  logic [          rh_pkg::T_COUNT*T-1:0] less_i,          // every gap minus one
     input  logic [                         3:0] faw_n_i,
     // commands of this clock; bank sets are one bit a bank
     input  logic [                   BANKS-1:0] act_i,
@@ -43,7 +43,7 @@ module rh_bank_array #(
     // what the gaps allow
     output logic [                   BANKS-1:0] open_o,
     output logic [                   BANKS-1:0] closing_o,       // of these, auto-precharge waits to close them
-    output logic [                   BANKS-1:0] shut_o,          // and closes these in this clock
+    output logic [                   BANKS-1:0] auto_precharged_o,          // and closes these in this clock
     output logic [          BANKS*ROW_BITS-1:0] open_row_o,
     output logic [                   BANKS-1:0] rd_ok_o,
     output logic [                   BANKS-1:0] wr_ok_o,
@@ -53,7 +53,7 @@ module rh_bank_array #(
     // for the ledger: what the timers hold back the command `next_i` to a bank for
     input  logic [                   BANKS-1:0] first_bank_i,    // one-hot
     input  logic [            rh_pkg::SETS-1:0] next_i,
-    output logic [          rh_pkg::CAUSES-1:0] blames_o,
+    output logic [          rh_pkg::CAUSES-1:0] attribution_o,
     output logic                                window_clear_o,  // of the bank's rank
     // observation: of each timer, in order, the clocks that each instance has left
     output logic                                shown_o,         // one of the timers that are shown runs
@@ -97,7 +97,7 @@ module rh_bank_array #(
   for (genvar k = 0; k < NN; k++) begin : g_grain_less
     // an ACT waits for tRRD and tRREFD, a REF that keeps its distance too: one timer counts both
     if (k == rh_pkg::GRAIN_RRD_S) begin : g_both
-      assign grain_less[k*T+:T] = ref_i ? less_i[rh_pkg::GAP_RREFD*T+:T] : less_i[rh_pkg::grain_gap(k)*T+:T];
+      assign grain_less[k*T+:T] = ref_i ? less_i[rh_pkg::T_RREFD*T+:T] : less_i[rh_pkg::grain_gap(k)*T+:T];
     end else begin : g_one
       assign grain_less[k*T+:T] = less_i[rh_pkg::grain_gap(k)*T+:T];
     end
@@ -115,8 +115,8 @@ module rh_bank_array #(
         .close_i(close_i & col_bank_i[b]), .row_i(row_i), .load_i(load_i), .load_open_i(load_open_i[b]),
         .load_closing_i(load_closing_i[b]), .load_row_i(load_open_row_i[b*ROW_BITS+:ROW_BITS]),
         .load_count_i(load_count), .open_o(open_o[b]), .closing_o(closing_o[b]),
-        .shut_o(shut_o[b]), .row_o(open_row_o[b*ROW_BITS+:ROW_BITS]), .rd_ok_o(bank_rd_ok[b]), .wr_ok_o(bank_wr_ok[b]),
-        .act_ok_o(bank_act_ok[b]), .pre_ok_o(bank_pre_ok[b]), .ref_ok_o(bank_ref_ok[b]),
+        .auto_precharged_o(auto_precharged_o[b]), .row_o(open_row_o[b*ROW_BITS+:ROW_BITS]), .rd_ok_o(bank_rd_ok[b]),
+        .wr_ok_o(bank_wr_ok[b]), .act_ok_o(bank_act_ok[b]), .pre_ok_o(bank_pre_ok[b]), .ref_ok_o(bank_ref_ok[b]),
         .runs_o(bank_runs[b*BN+:BN]), .count_o(count)
     );
     for (genvar k = 0; k < BN; k++) begin : g_count
@@ -185,7 +185,7 @@ module rh_bank_array #(
   for (genvar r = 0; r < RANKS; r++) begin : g_rank
     rh_window #(.TIMER_BITS(T), .DEPTH(8)) u_window (
         .clk_i(clk_i), .rst_ni(rst_ni), .act_i(|act_i[r*PER_RANK+:PER_RANK]), .n_i(faw_n_i),
-        .less_one_i(less_i[rh_pkg::GAP_FAW*T+:T]), .load_i(load_i), .load_window_i(load_window_i[r*8*T+:8*T]),
+        .less_one_i(less_i[rh_pkg::T_FAW*T+:T]), .load_i(load_i), .load_window_i(load_window_i[r*8*T+:8*T]),
         .load_next_i(load_window_next_i[r*3+:3]), .clear_o(window_clear[r]), .window_o(window_o[r*8*T+:8*T]),
         .next_o(window_next_o[r*3+:3])
     );
@@ -212,8 +212,9 @@ module rh_bank_array #(
   rh_onehot_mux #(.N(GRAINS), .W(NN)) u_first_grain (
       .select_i(first_grain), .data_i(grain_runs), .data_o(first_grain_runs)
   );
-  assign blames_o = rh_pkg::bank_blames(first_runs, next_i) | rh_pkg::group_blames(first_group_runs, next_i)
-      | rh_pkg::grain_blames(first_grain_runs, next_i);
+  assign attribution_o = rh_pkg::bank_attribution(first_runs, next_i)
+      | rh_pkg::group_attribution(first_group_runs, next_i)
+      | rh_pkg::grain_attribution(first_grain_runs, next_i);
   assign shown_o = |{bank_runs & {BANKS{rh_pkg::BANK_SHOWN}}, group_runs & {GROUPS{rh_pkg::GROUP_SHOWN}},
                      grain_runs & {GRAINS{rh_pkg::GRAIN_SHOWN}}};
 endmodule

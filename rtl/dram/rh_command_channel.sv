@@ -149,8 +149,8 @@ module rh_command_channel #(
       else if (column) rank_q <= rank_d;
     end
   end else begin : g_one_rank
-    logic unused_gaps;
-    assign unused_gaps = ^{rank_rd_less_i, rank_wr_less_i, rank_rtw_less_i, rank_wtr_less_i, load_rank_i,
+    logic unused_constraints;
+    assign unused_constraints = ^{rank_rd_less_i, rank_wr_less_i, rank_rtw_less_i, rank_wtr_less_i, load_rank_i,
         load_rank_rd_i, load_rank_wr_i};
     assign rank_o      = '0;
     assign rank_rd_o   = '0;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stall ledger (observation only): the cause that holds back the request that the policy ranks first.
-// Promise: an active clock without a booked data bus has one cause, the first in the order of blame that applies.
+// Promise: an active clock without a booked data bus has one cause, the first in the order of attribution that applies.
 module rh_ledger #(
     parameter int unsigned BUSES = 1
 ) (
     input  logic                        active_i,
     input  logic                        booked_i,
     input  logic [    rh_pkg::SETS-1:0] next_i,        // the first request's next command, one-hot: RD, WR, PRE or ACT
-    input  logic [  rh_pkg::CAUSES-1:0] blames_i,      // what the timers that run hold it back for
+    input  logic [  rh_pkg::CAUSES-1:0] attribution_i,      // what the timers that run hold it back for
     input  logic                        blocked_i,     // its bank: in a refresh
     input  logic                        slot_i,        // a response slot is free
     input  logic                        window_i,      // N activates in tFAW
@@ -24,9 +24,9 @@ module rh_ledger #(
 
   assign column = next_i[rh_pkg::SET_RD] | next_i[rh_pkg::SET_WR];
 
-  // the causes' codes are the order of blame; a command to the bank itself is the wait that it begins
+  // the causes' codes are the order of attribution; a command to the bank itself is the wait that it begins
   always_comb begin
-    applies = blames_i;
+    applies = attribution_i;
     applies[rh_pkg::CAUSE_POLICY] = 1'b1;
     if (blocked_i) applies[rh_pkg::CAUSE_REFRESH] = 1'b1;
     if (column & ~slot_i) applies[rh_pkg::CAUSE_RESPONSE] = 1'b1;

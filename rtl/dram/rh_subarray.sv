@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Subarrays that banks share: 2^PART_BITS neighbouring banks are parts of one bank of the die, and the upper
+// Subarrays that banks share: 2^SUBARRAY_GROUP_BITS neighbouring banks are parts of one bank of the die, and the upper
 // SUBARRAY_BITS of a row say its subarray. Side by side (FGDRAM) two different rows of one subarray are never open
 // together; stacked (SALP) no two rows of adjacent subarrays. An ACT that is chosen is compared with one neighbour
 // alone, so one comparator of a row is enough. If that neighbour's row forbids the ACT, the neighbour's PRE takes its
@@ -8,7 +8,7 @@
 module rh_subarray #(
     parameter int unsigned BANKS = 4,
     parameter int unsigned ROW_BITS = 12,
-    parameter int unsigned PART_BITS = 1,
+    parameter int unsigned SUBARRAY_GROUP_BITS = 1,
     parameter int unsigned SUBARRAY_BITS = 5,
     parameter int unsigned STACKED = 0
 ) (
@@ -18,15 +18,16 @@ module rh_subarray #(
     input  logic [         BANKS-1:0] open_i,
     input  logic [BANKS*ROW_BITS-1:0] open_row_i,
     input  logic [         BANKS-1:0] row_ok_i,      // of an open bank: its PRE is legal
-    input  logic [         BANKS-1:0] kept_i,        // may not be closed for another bank's ACT
+    input  logic [         BANKS-1:0] pinned_i,        // may not be closed for another bank's ACT
     output logic                      gives_way_o,   // it was an ACT that a neighbour's row forbids
     output logic                      row_valid_o,   // what goes out: the same, the neighbour's PRE, or nothing
     output logic [         BANKS-1:0] row_bank_o     // one-hot
 );
   rh_limits #(
-      .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED)
+      .BANKS(BANKS), .ROW_BITS(ROW_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
+      .STACKED(STACKED)
   ) u_limits ();
-  localparam int unsigned PARTS = 2 ** PART_BITS;
+  localparam int unsigned PARTS = 2 ** SUBARRAY_GROUP_BITS;
   localparam int unsigned S = SUBARRAY_BITS;
 
   logic [BANKS-1:0] neighbour;  // whose open row forbids the row, one-hot or 0
@@ -73,6 +74,6 @@ module rh_subarray #(
   end
 
   assign gives_way_o = row_valid_i & ~(|(row_bank_i & open_i)) & (|neighbour);
-  assign row_valid_o = gives_way_o ? |(neighbour & row_ok_i & ~kept_i) : row_valid_i;
+  assign row_valid_o = gives_way_o ? |(neighbour & row_ok_i & ~pinned_i) : row_valid_i;
   assign row_bank_o  = gives_way_o ? neighbour : row_bank_i;
 endmodule

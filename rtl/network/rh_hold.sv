@@ -54,7 +54,8 @@ module rh_hold #(
     logic [PAIRS-1:0] pair_d, pair_q, keeps;
     logic [PAIRS-1:0] free;  // the input asks for an output with a pending release
     logic [7:0] waited_d, waited_q, waited_next;
-    logic [OUTPUTS-1:0] owed_d, owed_q;  // pending releases, used in the first clock in which an output is ready
+    // pending releases, used in the first clock in which an output is ready
+    logic [OUTPUTS-1:0] pending_release_d, pending_release_q;
     logic [INPUTS-1:0] row_held;
     logic [OUTPUTS-1:0] match;  // the row of the output's pair
     logic counts, due;
@@ -70,7 +71,7 @@ module rh_hold #(
       assign held_o[o] = |column;  // a tree, not a chain
     end
     for (genvar i = 0; i < INPUTS; i++) begin : g_filter
-      assign free[i*OUTPUTS+:OUTPUTS] = {OUTPUTS{|(eligible[i*OUTPUTS+:OUTPUTS] & owed_q)}};
+      assign free[i*OUTPUTS+:OUTPUTS] = {OUTPUTS{|(eligible[i*OUTPUTS+:OUTPUTS] & pending_release_q)}};
       assign row_held[i] = |keeps[i*OUTPUTS+:OUTPUTS];
       assign request_o[i*OUTPUTS+:OUTPUTS] =
           keeps[i*OUTPUTS+:OUTPUTS] | (eligible[i*OUTPUTS+:OUTPUTS] & ~held_o & {OUTPUTS{~row_held[i]}});
@@ -84,31 +85,31 @@ module rh_hold #(
     assign due         = counts & (waited_next == hold_limit_i);
     always_comb begin
       waited_d = counts ? waited_next : waited_q;
-      owed_d   = owed_q & ~ready_i;
+      pending_release_d   = pending_release_q & ~ready_i;
       if (due) begin
         waited_d = '0;
-        owed_d   = '1;
+        pending_release_d   = '1;
       end
     end
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
         pair_q   <= '0;
         waited_q <= '0;
-        owed_q   <= '0;
+        pending_release_q   <= '0;
       end else if (load_i) begin
         pair_q   <= load_state_i[PAIRS-1:0];
         waited_q <= load_state_i[OBS_BITS-OUTPUTS-1-:8];
-        owed_q   <= load_state_i[OBS_BITS-1-:OUTPUTS];
+        pending_release_q   <= load_state_i[OBS_BITS-1-:OUTPUTS];
       end else begin
         pair_q   <= pair_d;
         waited_q <= waited_d;
-        owed_q   <= owed_d;
+        pending_release_q   <= pending_release_d;
       end
     end
 
     if (HOLD == 1) begin : g_always
       assign match = '1;
-      assign obs_o   = {owed_q, waited_q, pair_q};
+      assign obs_o   = {pending_release_q, waited_q, pair_q};
       logic unused_inputs;
       assign unused_inputs = &{1'b0, destination_i, bank_i, row_i};
     end else begin : g_match
@@ -172,7 +173,7 @@ module rh_hold #(
             else if (|writes) rows_q[k*ROW_BITS+:ROW_BITS] <= new_row;
           end
         end
-        assign obs_o = {owed_q, waited_q, rows_q, pair_q};
+        assign obs_o = {pending_release_q, waited_q, rows_q, pair_q};
       end else begin : g_hashes
         logic [INPUTS*HASH_BITS-1:0] hashes;
         logic [OUTPUTS*HASH_BITS-1:0] hash_q;
@@ -197,7 +198,7 @@ module rh_hold #(
             else if (|grant_columns[o*INPUTS+:INPUTS]) hash_q[o*HASH_BITS+:HASH_BITS] <= new_hash;
           end
         end
-        assign obs_o = {owed_q, waited_q, hash_q, pair_q};
+        assign obs_o = {pending_release_q, waited_q, hash_q, pair_q};
         logic unused_inputs;
         assign unused_inputs = &{1'b0, destination_i, bank_i};
       end

@@ -8,34 +8,34 @@ module rh_packet_ejector #(
     parameter int unsigned BANKS = 4,          // banks of this destination
     parameter int unsigned ROW_BITS = 12,      // bits of a row number
     parameter int unsigned PAYLOAD_BITS = 32,  // bits of a flit that the network carries unseen
-    parameter int unsigned STAY = 0,           // tails in a row that may go before the one in turn
+    parameter int unsigned ROW_AFFINE = 0,     // tails in a row that may go before the one in turn
     parameter bit OBSERVE = 1'b0,              // 0: without what is for observation alone
     parameter bit LOAD = 1'b0,                 // 1: the registers can be loaded; 0: load_i is ignored
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),  // bits of a bank number
     localparam int unsigned VC_BITS = rh_pkg::log2_up(VCS),      // bits of a virtual channel's number
     localparam int unsigned OBS_BITS =
-          VCS * DEPTH                                      // tail
-        + VCS * DEPTH * BANK_BITS                          // bank
-        + VCS * DEPTH * ROW_BITS                           // row
-        + VCS * DEPTH * PAYLOAD_BITS                       // payload
-        + VCS * rh_pkg::log2_up(DEPTH)                     // first
-        + VCS * rh_pkg::log2_up(DEPTH + 1)                 // count
-        + VCS                                              // open
-        + VCS * BANK_BITS                                  // held_bank
-        + VCS * ROW_BITS                                   // held_row
-        + VCS * PAYLOAD_BITS                               // held_payload
-        + VC_BITS                                          // turn
-        + VC_BITS                                          // tail_turn
-        + 1                                                // tail_last
-        + 1                                                // message_valid
-        + BANK_BITS                                        // message_bank
-        + ROW_BITS                                         // message_row
-        + PAYLOAD_BITS                                     // message_payload
-        + 1                                                // back_valid
-        + VC_BITS                                          // back_vc
-        + (STAY != 0 ? BANKS : 0) * ROW_BITS               // last_row
-        + (STAY != 0 ? 1 : 0) * BANKS                      // known
-        + (STAY != 0 ? 1 : 0) * rh_pkg::log2_up(STAY + 1)  // stayed
+          VCS * DEPTH                                                  // tail
+        + VCS * DEPTH * BANK_BITS                                      // bank
+        + VCS * DEPTH * ROW_BITS                                       // row
+        + VCS * DEPTH * PAYLOAD_BITS                                   // payload
+        + VCS * rh_pkg::log2_up(DEPTH)                                 // first
+        + VCS * rh_pkg::log2_up(DEPTH + 1)                             // count
+        + VCS                                                          // open
+        + VCS * BANK_BITS                                              // held_bank
+        + VCS * ROW_BITS                                               // held_row
+        + VCS * PAYLOAD_BITS                                           // held_payload
+        + VC_BITS                                                      // turn
+        + VC_BITS                                                      // tail_turn
+        + 1                                                            // tail_last
+        + 1                                                            // message_valid
+        + BANK_BITS                                                    // message_bank
+        + ROW_BITS                                                     // message_row
+        + PAYLOAD_BITS                                                 // message_payload
+        + 1                                                            // back_valid
+        + VC_BITS                                                      // back_vc
+        + (ROW_AFFINE != 0 ? BANKS : 0) * ROW_BITS                     // last_row
+        + (ROW_AFFINE != 0 ? 1 : 0) * BANKS                            // known
+        + (ROW_AFFINE != 0 ? 1 : 0) * rh_pkg::log2_up(ROW_AFFINE + 1)  // stayed
 ) (
     input  logic                    clk_i,
     input  logic                    rst_ni,
@@ -60,16 +60,19 @@ module rh_packet_ejector #(
   logic loads;  // the registers take load_state_i at this clock's edge
   assign loads = LOAD & load_i;
   rh_ejector_contract #(
-      .VCS(VCS), .DEPTH(DEPTH), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS), .STAY(STAY)
+      .VCS(VCS), .DEPTH(DEPTH), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS),
+      .ROW_AFFINE(ROW_AFFINE)
   ) u_contract (.forget_i(loads), .*);
 // end generated
 
   localparam int unsigned INDEX_BITS = rh_pkg::log2_up(DEPTH);
   localparam int unsigned COUNT_BITS = rh_pkg::log2_up(DEPTH + 1);
   localparam int unsigned SAID = BANK_BITS + ROW_BITS + PAYLOAD_BITS;  // {payload, row, bank}: what a first flit says
-  localparam int unsigned STAYED_BITS = rh_pkg::log2_up(STAY + 1);
-  localparam int unsigned STAY_BITS = (STAY != 0) ? BANKS * ROW_BITS + BANKS + STAYED_BITS : 1;  // no vector is empty
-  localparam int unsigned FIRST_BITS = OBS_BITS - ((STAY != 0) ? STAY_BITS : 0);  // of obs_o, without those of STAY
+  localparam int unsigned STAYED_BITS = rh_pkg::log2_up(ROW_AFFINE + 1);
+  // no vector is empty
+  localparam int unsigned ROW_AFFINE_BITS = (ROW_AFFINE != 0) ? BANKS * ROW_BITS + BANKS + STAYED_BITS : 1;
+  // of obs_o, without those of ROW_AFFINE
+  localparam int unsigned FIRST_BITS = OBS_BITS - ((ROW_AFFINE != 0) ? ROW_AFFINE_BITS : 0);
   localparam int unsigned FLIT = 2 + SAID;  // {what it says, destination 0, tail}, as rh_flit_buffer has it
 
   // --- registers, and the state to load: the twin of obs_o ---
@@ -171,15 +174,15 @@ module rh_packet_ejector #(
     message_valid_d = (|ends) | (message_valid_q & !message_ready_i);
   end
 
-  // --- with STAY: tails to the row of their bank's last message go first, STAY times in a row at most ---
-  logic [STAY_BITS-1:0] stay_obs;
-  if (STAY != 0) begin : g_stay
+  // --- with ROW_AFFINE: tails to the row of their bank's last message go first, ROW_AFFINE times in a row at most ---
+  logic [ROW_AFFINE_BITS-1:0] row_affine_obs;
+  if (ROW_AFFINE != 0) begin : g_row_affine
     logic [BANKS*ROW_BITS-1:0] last_row_q, load_last_row;
     logic [BANKS-1:0] known_q, load_known;
     logic [STAYED_BITS-1:0] stayed_q, load_stayed;
     logic [VCS-1:0] fits, fit_pick;
     assign {load_stayed, load_known, load_last_row} = load_state_i[OBS_BITS-1:FIRST_BITS];
-    assign stay_obs = {stayed_q, known_q, last_row_q};
+    assign row_affine_obs = {stayed_q, known_q, last_row_q};
     for (genvar v = 0; v < VCS; v++) begin : g_fits
       logic [BANKS-1:0] bank;
       logic [ROW_BITS-1:0] last_row;
@@ -190,7 +193,7 @@ module rh_packet_ejector #(
       assign fits[v] = tails[v] & (|(bank & known_q)) & (last_row == said[v*SAID+BANK_BITS+:ROW_BITS]);
     end
     rh_round_robin #(.N(VCS)) u_fits (.set_i(fits), .from_i(tail_turn_q), .grant_o(fit_pick));
-    assign stays     = (|fits) & !(|(fits & in_turn)) & (stayed_q != STAYED_BITS'(STAY));
+    assign stays     = (|fits) & !(|(fits & in_turn)) & (stayed_q != STAYED_BITS'(ROW_AFFINE));
     assign tail_pick = stays ? fit_pick : in_turn;
     for (genvar b = 0; b < BANKS; b++) begin : g_bank
       logic here;
@@ -210,7 +213,7 @@ module rh_packet_ejector #(
   end else begin : g_turn
     assign stays     = 1'b0;
     assign tail_pick = in_turn;
-    assign stay_obs  = 1'b0;
+    assign row_affine_obs  = 1'b0;
   end
 
   always_ff @(posedge clk_i) begin
@@ -254,8 +257,8 @@ module rh_packet_ejector #(
       back_vc_q, back_valid_q, message_q, message_valid_q, tail_last_q, tail_turn_q, turn_q, held_payload, held_row,
       held_bank, open_q, count, first, payload, rows, banks, tail
     };
-    if (STAY != 0) begin : g_stayed
-      assign obs_o[OBS_BITS-1:FIRST_BITS] = stay_obs;
+    if (ROW_AFFINE != 0) begin : g_stayed
+      assign obs_o[OBS_BITS-1:FIRST_BITS] = row_affine_obs;
     end
   end else begin : g_blind
     assign obs_o = OBS_BITS'(0);  // '0 of so many bits makes Verilator doubt
@@ -263,6 +266,6 @@ module rh_packet_ejector #(
 
   logic unused_signals;
   assign unused_signals = &{
-    1'b0, arrive_vc_i, payload, rows, banks, tail, first, held_payload, held_row, held_bank, stay_obs
+    1'b0, arrive_vc_i, payload, rows, banks, tail, first, held_payload, held_row, held_bank, row_affine_obs
   };
 endmodule

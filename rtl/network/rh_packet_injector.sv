@@ -136,7 +136,7 @@ module rh_packet_injector #(
   assign in_flight_d     = in_flight_q + 8'(taken) - 8'(done_i);
 
   // --- the channel: the packet's; a first flit's own, or the lowest that is empty behind the link, or has a credit ---
-  logic [VCS-1:0] credit, empty, begins, goes_on, lane, freed, left;
+  logic [VCS-1:0] credit, empty, begins, goes_on, out_vc, freed, left;
   logic [HALF-1:0] chosen;
   if (STATIC_VCS == 1 && HALF > 1) begin : g_static
     logic [HALF_BITS-1:0] residue;
@@ -160,7 +160,7 @@ module rh_packet_injector #(
       assign goes_on[v] = leave_vc_q == VC_BITS'(v);
       assign freed[v]   = enable_i & credit_valid_i & (credit_vc_i == VC_BITS'(v));
     end
-    assign left[v]   = leaves & lane[v];
+    assign left[v]   = leaves & out_vc[v];
     assign credit[v] = credits_q[v*CREDIT_BITS+:CREDIT_BITS] != '0;
     assign empty[v]  = credits_q[v*CREDIT_BITS+:CREDIT_BITS] == CREDIT_BITS'(DEPTH);
     assign credits_d[v*CREDIT_BITS+:CREDIT_BITS] =
@@ -172,11 +172,11 @@ module rh_packet_injector #(
     );
 `endif
   end
-  assign lane = (sent_q == '0) ? begins : goes_on;
-  rh_onehot_index #(.N(VCS)) u_vc (.onehot_i(lane), .index_o(leave_vc_d));
+  assign out_vc = (sent_q == '0) ? begins : goes_on;
+  rh_onehot_index #(.N(VCS)) u_vc (.onehot_i(out_vc), .index_o(leave_vc_d));
 
   // --- the flit that leaves ---
-  assign leaves = enable_i & has & (|(lane & credit));
+  assign leaves = enable_i & has & (|(out_vc & credit));
   assign last   = (FLITS_BITS + 1)'(sent_q) + (FLITS_BITS + 1)'(1) >= (FLITS_BITS + 1)'(front[FLITS_BITS-1:0]);
   assign ends   = leaves & last;
   always_comb begin

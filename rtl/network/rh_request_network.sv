@@ -20,7 +20,7 @@ module rh_request_network #(
     parameter int unsigned PAYLOAD_BITS = 32,  // bits of a message that the network carries unseen
     parameter int unsigned ITERATIONS = 1,     // of an allocator
     parameter int unsigned HASH_BITS = 4,      // bits of a row's hash
-    parameter int unsigned STAY = 0,           // of the ejectors: tails in a row that may go before the one in turn
+    parameter int unsigned ROW_AFFINE = 0,     // of the ejectors: tails in a row that may go before the one in turn
     parameter int unsigned HOLD = 0,           // 0 none, 1 hold_grant, 2 row_match_hold_grant, 3 hash_match_hold_grant
     parameter bit OBSERVE = 1'b0,              // 0: without what is for observation alone
     localparam int unsigned SOURCES = (REPLIES == 1) ? CONTROLLERS : CORES,
@@ -54,7 +54,7 @@ module rh_request_network #(
             : INPUTS * rh_pkg::log2_up(OUTPUTS) + OUTPUTS * rh_pkg::log2_up(INPUTS)),
     localparam int unsigned EJECTOR_BITS =
         VCS * (DEPTH * (1 + SAID) + PLACES + 1 + SAID) + 3 * VC_BITS + 3 + SAID
-        + ((STAY != 0) ? BANKS * ROW_BITS + BANKS + rh_pkg::log2_up(STAY + 1) : 0),
+        + ((ROW_AFFINE != 0) ? BANKS * ROW_BITS + BANKS + rh_pkg::log2_up(ROW_AFFINE + 1) : 0),
     // where they stand in obs_o: each block begins at a word of 32 bits
     localparam int unsigned INJECTOR_SIZE = (INJECTOR_BITS + 31) / 32 * 32,
     localparam int unsigned ROUTER_SIZE = (ROUTER_BITS + 31) / 32 * 32,
@@ -89,7 +89,7 @@ module rh_request_network #(
       .TOPOLOGY(TOPOLOGY), .CORES(CORES), .CONTROLLERS(CONTROLLERS), .COLUMNS(COLUMNS), .REPLIES(REPLIES),
       .ALLOCATOR(ALLOCATOR), .VCS(VCS), .STATIC_VCS(STATIC_VCS), .DEPTH(DEPTH), .QUEUE(QUEUE), .MOST_FLITS(MOST_FLITS),
       .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS), .ITERATIONS(ITERATIONS), .HASH_BITS(HASH_BITS),
-      .HOLD(HOLD), .STAY(STAY)
+      .HOLD(HOLD), .ROW_AFFINE(ROW_AFFINE)
   ) u_limits ();
 
   // --- topology: constants ---
@@ -336,8 +336,8 @@ module rh_request_network #(
     logic [EJECTOR_BITS-1:0] state;
     assign obs[SINKS_AT+k*EJECTOR_SIZE+:EJECTOR_SIZE] = EJECTOR_SIZE'(state);
     rh_packet_ejector #(
-        .VCS(VCS), .DEPTH(DEPTH), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS), .STAY(STAY),
-        .OBSERVE(OBSERVE)
+        .VCS(VCS), .DEPTH(DEPTH), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS),
+        .ROW_AFFINE(ROW_AFFINE), .OBSERVE(OBSERVE)
     ) u_ejector (
         .clk_i(clk_i), .rst_ni(rst_ni), .enable_i(enable_i), .arrive_valid_i(got[k*FLIT]),
         .arrive_vc_i(got[k*FLIT+VC+:VC_BITS]), .arrive_tail_i(got[k*FLIT+TAIL]),

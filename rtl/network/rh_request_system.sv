@@ -17,7 +17,7 @@ module rh_request_system #(
     parameter int unsigned ITERATIONS = 1,
     parameter int unsigned HASH_BITS = 4,
     parameter int unsigned HOLD = 0,             // of requests; replies have none
-    parameter int unsigned STAY = 0,             // of requests; replies have none
+    parameter int unsigned ROW_AFFINE = 0,             // of requests; replies have none
     parameter int unsigned VARIANT = 2,          // of the controllers, as rh_any_controller has it
     parameter int unsigned QUEUE = 32,           // as the controllers have the parameters from here on
     parameter int unsigned BANKS = 4,
@@ -30,7 +30,7 @@ module rh_request_system #(
     parameter int unsigned REGISTERED = 0,
     parameter int unsigned GRAIN_BITS = 0,
     parameter int unsigned RANK_BITS = 0,
-    parameter int unsigned PART_BITS = 0,
+    parameter int unsigned SUBARRAY_GROUP_BITS = 0,
     parameter int unsigned SUBARRAY_BITS = 0,
     parameter int unsigned STACKED = 0,
     parameter int unsigned COMMAND_BYTES = 32,   // of data, of a column command
@@ -95,7 +95,7 @@ module rh_request_system #(
     localparam int unsigned ROUTERS =
         (TOPOLOGY == 0) ? 1 : (TOPOLOGY == 1) ? (CORES + CONTROLLERS + WIDTH - 1) / WIDTH * WIDTH : CORES + CONTROLLERS,
     localparam int unsigned REQUESTS_BITS =
-        network_bits(CORES, CONTROLLERS, BANKS, ROW_BITS, PAYLOAD_BITS, HOLD, STAY),
+        network_bits(CORES, CONTROLLERS, BANKS, ROW_BITS, PAYLOAD_BITS, HOLD, ROW_AFFINE),
     localparam int unsigned REPLIES_BITS = network_bits(CONTROLLERS, CORES, 1, 1, TAG_BITS, 0, 0),
     // where they stand in obs_o: the three clocks' sums, requests, replies, controllers, each from a word of 32 bits on
     localparam int unsigned REQUESTS_AT = 96,
@@ -111,7 +111,7 @@ module rh_request_system #(
     input  logic [                        RATE_BITS-1:0] memory_rate_i,
     input  logic [                                  7:0] hold_limit_i,    // of the network of requests
     input  logic [                                  7:0] outstanding_limit_i,  // requests of a core in flight
-    input  logic [          rh_pkg::GAPS*TIMER_BITS-1:0] gaps_i,          // of the controllers, and so on
+    input  logic [          rh_pkg::T_COUNT*TIMER_BITS-1:0] constraints_i,          // of the controllers, and so on
     input  logic [                                  3:0] faw_n_i,
     input  logic [                                  1:0] refresh_i,
     input  logic [                                 15:0] refi_i,
@@ -123,7 +123,7 @@ module rh_request_system #(
     input  logic [                   CORES*ROW_BITS-1:0] core_row_i,
     input  logic [                CORES*COLUMN_BITS-1:0] core_column_i,
     input  logic [                            CORES-1:0] core_write_i,
-    input  logic [                          CORES*3-1:0] core_extra_i,       // column commands minus one
+    input  logic [                          CORES*3-1:0] core_len_i,       // column commands minus one
     input  logic [                  CORES*SLOT_BITS-1:0] core_slot_i,        // none of the core's that is in flight
     output logic                                         core_tick_o,        // a clock of the cores
     output logic                                         network_tick_o,
@@ -156,11 +156,11 @@ module rh_request_system #(
   rh_system_limits #(
       .TOPOLOGY(TOPOLOGY), .CORES(CORES), .CONTROLLERS(CONTROLLERS), .COLUMNS(COLUMNS), .ALLOCATOR(ALLOCATOR),
       .VCS(VCS), .STATIC_VCS(STATIC_VCS), .DEPTH(DEPTH), .INJECTION_QUEUE(INJECTION_QUEUE), .ITERATIONS(ITERATIONS),
-      .HASH_BITS(HASH_BITS), .HOLD(HOLD), .STAY(STAY), .VARIANT(VARIANT), .QUEUE(QUEUE), .BANKS(BANKS),
+      .HASH_BITS(HASH_BITS), .HOLD(HOLD), .ROW_AFFINE(ROW_AFFINE), .VARIANT(VARIANT), .QUEUE(QUEUE), .BANKS(BANKS),
       .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .RESPONSES(RESPONSES),
       .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED), .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS),
-      .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .COMMAND_BYTES(COMMAND_BYTES),
-      .FLIT_BYTES(FLIT_BYTES)
+      .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS), .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED),
+      .COMMAND_BYTES(COMMAND_BYTES), .FLIT_BYTES(FLIT_BYTES)
   ) u_limits ();
 
   localparam int unsigned FLITS_BITS = rh_pkg::log2_up(MOST_FLITS + 1);
@@ -173,7 +173,7 @@ module rh_request_system #(
   function automatic int unsigned network_bits(input int unsigned sources, input int unsigned sinks,
                                                input int unsigned banks, input int unsigned row_bits,
                                                input int unsigned payload_bits, input int unsigned hold,
-                                               input int unsigned stay);
+                                               input int unsigned row_affine);
     int unsigned to_bits, said, places, credits, channel, inputs, outputs, injector, router, channels, ejector;
     to_bits  = rh_pkg::log2_up(sinks);
     said     = rh_pkg::log2_up(banks) + row_bits + payload_bits;
@@ -192,15 +192,15 @@ module rh_request_system #(
             : (ALLOCATOR == 2) ? rh_pkg::log2_up(rh_pkg::max(inputs, outputs))
             : inputs * rh_pkg::log2_up(outputs) + outputs * rh_pkg::log2_up(inputs));
     ejector  = VCS * (DEPTH * (1 + said) + places + 1 + said) + 3 * channel + 3 + said
-        + ((stay != 0) ? banks * row_bits + banks + rh_pkg::log2_up(stay + 1) : 0);
+        + ((row_affine != 0) ? banks * row_bits + banks + rh_pkg::log2_up(row_affine + 1) : 0);
     network_bits = sources * words(injector) + ROUTERS * (words(router) + words(channels)) + sinks * words(ejector);
   endfunction
 
   // Flits of a packet with so many column commands of data.
-  function automatic logic [FLITS_BITS-1:0] flits(input logic [2:0] extra);
+  function automatic logic [FLITS_BITS-1:0] flits(input logic [2:0] len);
     flits = FLITS_BITS'(1);
     for (int unsigned e = 0; e < 8; e++)
-      if (extra == 3'(e)) flits = FLITS_BITS'(1 + ((e + 1) * COMMAND_BYTES + FLIT_BYTES - 1) / FLIT_BYTES);
+      if (len == 3'(e)) flits = FLITS_BITS'(1 + ((e + 1) * COMMAND_BYTES + FLIT_BYTES - 1) / FLIT_BYTES);
   endfunction
 
   // --- clocks ---
@@ -230,10 +230,10 @@ module rh_request_system #(
   logic [CORES*FLITS_BITS-1:0] core_flits;
   for (genvar k = 0; k < CORES; k++) begin : g_core
     assign core_payload[k*PAYLOAD_BITS+:PAYLOAD_BITS] = {
-      core_extra_i[k*3+:3], CORE_BITS'(k), core_slot_i[k*SLOT_BITS+:SLOT_BITS], core_write_i[k],
+      core_len_i[k*3+:3], CORE_BITS'(k), core_slot_i[k*SLOT_BITS+:SLOT_BITS], core_write_i[k],
       core_column_i[k*COLUMN_BITS+:COLUMN_BITS]
     };
-    assign core_flits[k*FLITS_BITS+:FLITS_BITS] = core_write_i[k] ? flits(core_extra_i[k*3+:3]) : FLITS_BITS'(1);
+    assign core_flits[k*FLITS_BITS+:FLITS_BITS] = core_write_i[k] ? flits(core_len_i[k*3+:3]) : FLITS_BITS'(1);
   end
   assign core_ready_o = ready & {CORES{core_tick_o}};
 
@@ -247,7 +247,7 @@ module rh_request_system #(
       .TOPOLOGY(TOPOLOGY), .CORES(CORES), .CONTROLLERS(CONTROLLERS), .COLUMNS(COLUMNS), .REPLIES(0),
       .ALLOCATOR(ALLOCATOR), .VCS(VCS), .STATIC_VCS(STATIC_VCS), .DEPTH(DEPTH), .QUEUE(INJECTION_QUEUE),
       .MOST_FLITS(MOST_FLITS), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS),
-      .ITERATIONS(ITERATIONS), .HASH_BITS(HASH_BITS), .HOLD(HOLD), .STAY(STAY), .OBSERVE(OBSERVE)
+      .ITERATIONS(ITERATIONS), .HASH_BITS(HASH_BITS), .HOLD(HOLD), .ROW_AFFINE(ROW_AFFINE), .OBSERVE(OBSERVE)
   ) u_requests (
       .clk_i(clk_i), .rst_ni(rst_ni), .hold_limit_i(hold_limit_i), .outstanding_limit_i(outstanding_limit_i),
       .enable_i(network_tick_o), .message_valid_i(core_valid_i & {CORES{core_tick_o}}),
@@ -264,35 +264,35 @@ module rh_request_system #(
   logic [CONTROLLERS*CONTROLLER_SIZE-1:0] controllers_obs;
   for (genvar k = 0; k < CONTROLLERS; k++) begin : g_controller
     logic write;
-    logic [2:0] req_extra, rsp_extra;
+    logic [2:0] req_len, rsp_len;
     logic [TAG_BITS-1:0] req_tag;
     logic [COLUMN_BITS-1:0] column;
     logic [SLOT_BITS-1:0] unused_slot;
     logic [CONTROLLER_BITS-1:0] state;
     assign {req_tag, write, column} = req_payload[k*PAYLOAD_BITS+:PAYLOAD_BITS];
-    assign req_extra = req_tag[TAG_BITS-1-:3];
-    assign {rsp_extra, rsp_core[k*CORE_BITS+:CORE_BITS], unused_slot} = rsp_tag_o[k*TAG_BITS+:TAG_BITS];
-    assign rsp_flits[k*FLITS_BITS+:FLITS_BITS] = rsp_write_o[k] ? FLITS_BITS'(1) : flits(rsp_extra);
+    assign req_len = req_tag[TAG_BITS-1-:3];
+    assign {rsp_len, rsp_core[k*CORE_BITS+:CORE_BITS], unused_slot} = rsp_tag_o[k*TAG_BITS+:TAG_BITS];
+    assign rsp_flits[k*FLITS_BITS+:FLITS_BITS] = rsp_write_o[k] ? FLITS_BITS'(1) : flits(rsp_len);
     assign controllers_obs[k*CONTROLLER_SIZE+:CONTROLLER_SIZE] = CONTROLLER_SIZE'(state);
     rh_any_controller #(
         .VARIANT(VARIANT), .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS),
         .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS),
-        .REGISTERED(REGISTERED), .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS),
-        .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE), .LOAD(1'b0)
+        .REGISTERED(REGISTERED), .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS),
+        .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS), .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE),
+        .LOAD(1'b0)
     ) u_controller (
-        .clk_i(memory_clk), .rst_ni(rst_ni), .gaps_i(gaps_i), .faw_n_i(faw_n_i), .refresh_i(refresh_i), .refi_i(refi_i),
-        .rfc_i(rfc_i), .age_cap_i(age_cap_i), .req_valid_i(req_valid[k]), .req_write_i(write),
-        .req_bank_i(req_bank[k*BANK_BITS+:BANK_BITS]), .req_row_i(req_row[k*ROW_BITS+:ROW_BITS]),
-        .req_column_i(column), .req_extra_i(req_extra), .req_tag_i(req_tag), .rsp_ready_i(rsp_ready[k]),
-        .req_ready_o(req_ready_o[k]), .rsp_valid_o(rsp_valid_o[k]), .rsp_tag_o(rsp_tag_o[k*TAG_BITS+:TAG_BITS]),
-        .rsp_write_o(rsp_write_o[k]), .col_cmd_o(col_cmd_o[k*3+:3]), .col_bank_o(col_bank_o[k*BANK_BITS+:BANK_BITS]),
+        .clk_i(memory_clk), .rst_ni(rst_ni), .constraints_i(constraints_i), .faw_n_i(faw_n_i), .refresh_i(refresh_i),
+        .refi_i(refi_i), .rfc_i(rfc_i), .age_cap_i(age_cap_i), .req_valid_i(req_valid[k]), .req_write_i(write),
+        .req_bank_i(req_bank[k*BANK_BITS+:BANK_BITS]), .req_row_i(req_row[k*ROW_BITS+:ROW_BITS]), .req_column_i(column),
+        .req_len_i(req_len), .req_tag_i(req_tag), .rsp_ready_i(rsp_ready[k]), .req_ready_o(req_ready_o[k]),
+        .rsp_valid_o(rsp_valid_o[k]), .rsp_tag_o(rsp_tag_o[k*TAG_BITS+:TAG_BITS]), .rsp_write_o(rsp_write_o[k]),
+        .col_cmd_o(col_cmd_o[k*3+:3]), .col_bank_o(col_bank_o[k*BANK_BITS+:BANK_BITS]),
         .col_column_o(col_column_o[k*COLUMN_BITS+:COLUMN_BITS]), .col_tag_o(col_tag_o[k*TAG_BITS+:TAG_BITS]),
         .col_last_o(col_last_o[k]), .col_reason_o(col_reason_o[k*3+:3]), .row_cmd_o(row_cmd_o[k*3+:3]),
         .row_bank_o(row_bank_o[k*BANK_BITS+:BANK_BITS]), .row_row_o(row_row_o[k*ROW_BITS+:ROW_BITS]),
-        .row_all_o(row_all_o[k]), .row_reason_o(row_reason_o[k*3+:3]), .active_o(active_o[k]),
-        .booked_o(booked_o[k]), .cause_o(cause_o[k*4+:4]), .timers_o(timers_o[k]),
-        .occupancy_o(occupancy_o[k*OCCUPANCY_BITS+:OCCUPANCY_BITS]), .load_i(1'b0), .load_state_i(state),
-        .obs_o(state)
+        .row_all_o(row_all_o[k]), .row_reason_o(row_reason_o[k*3+:3]), .active_o(active_o[k]), .booked_o(booked_o[k]),
+        .cause_o(cause_o[k*4+:4]), .timers_o(timers_o[k]), .occupancy_o(occupancy_o[k*OCCUPANCY_BITS+:OCCUPANCY_BITS]),
+        .load_i(1'b0), .load_state_i(state), .obs_o(state)
     );
     logic unused_slots;
     assign unused_slots = &{1'b0, unused_slot};
@@ -305,7 +305,7 @@ module rh_request_system #(
       .TOPOLOGY(TOPOLOGY), .CORES(CORES), .CONTROLLERS(CONTROLLERS), .COLUMNS(COLUMNS), .REPLIES(1),
       .ALLOCATOR(ALLOCATOR), .VCS(VCS), .STATIC_VCS(STATIC_VCS), .DEPTH(DEPTH), .QUEUE(INJECTION_QUEUE),
       .MOST_FLITS(MOST_FLITS), .BANKS(1), .ROW_BITS(1), .PAYLOAD_BITS(TAG_BITS), .ITERATIONS(ITERATIONS),
-      .HASH_BITS(HASH_BITS), .HOLD(0), .STAY(0), .OBSERVE(OBSERVE)
+      .HASH_BITS(HASH_BITS), .HOLD(0), .ROW_AFFINE(0), .OBSERVE(OBSERVE)
   ) u_replies (
       .clk_i(clk_i), .rst_ni(rst_ni), .hold_limit_i(8'd0), .outstanding_limit_i(8'd0), .enable_i(network_tick_o),
       .message_valid_i(rsp_valid_o & {CONTROLLERS{memory_tick_o}}), .message_destination_i(rsp_core),

@@ -12,7 +12,7 @@ module rh_router_vc #(
     parameter int unsigned BANKS = 4,
     parameter int unsigned ROW_BITS = 12,
     parameter int unsigned PAYLOAD_BITS = 32,
-    localparam int unsigned LANES = OUTPUTS * VCS,  // channel v of output o is o * VCS + v
+    localparam int unsigned INPUT_VCS = OUTPUTS * VCS,  // channel v of output o is o * VCS + v
     localparam int unsigned OUTPUT_BITS = rh_pkg::log2_up(OUTPUTS),
     localparam int unsigned DESTINATION_BITS = rh_pkg::log2_up(DESTINATIONS),
     // a flit: the tail's bit lowest, destination, bank, row, payload
@@ -30,25 +30,25 @@ module rh_router_vc #(
     input  logic                            pop_i,          // the flit at the front leaves
     input  logic [DESTINATIONS*OUTPUTS-1:0] ways_i,         // output of each destination, one-hot
     input  logic [             OUTPUTS-1:0] crosses_i,
-    input  logic [               LANES-1:0] gives_i,        // channels that can be given,
-    input  logic [               LANES-1:0] taken_i,        // and those that a packet has
+    input  logic [               INPUT_VCS-1:0] gives_i,        // channels that can be given,
+    input  logic [               INPUT_VCS-1:0] taken_i,        // and those that a packet has
     input  logic                            grant_i,        // what it asks for is granted
-    input  logic [               LANES-1:0] passes_i,       // channels whose packet's tail leaves
+    input  logic [               INPUT_VCS-1:0] passes_i,       // channels whose packet's tail leaves
     input  logic                            load_i,         // state load: take these
     input  logic [          DEPTH*FLIT-1:0] load_flits_i,
     input  logic [          INDEX_BITS-1:0] load_first_i,
     input  logic [          COUNT_BITS-1:0] load_count_i,
     input  logic [         OUTPUT_BITS-1:0] load_output_i,
-    input  logic [             VC_BITS-1:0] load_lane_i,
+    input  logic [             VC_BITS-1:0] load_out_vc_i,
     input  logic                            load_active_i,
     input  logic                            load_turn_i,
     input  logic                            load_next_i,
     output logic                            asks_o,
     output logic [             OUTPUTS-1:0] asked_o,        // the output, one-hot
     output logic [                HEAD-1:0] head_o,         // of the packet that asks
-    output logic [               LANES-1:0] begins_o,       // granted: a channel that was free,
-    output logic [               LANES-1:0] waits_o,        // or one that another packet, or its own, has
-    output logic [               LANES-1:0] pairs_o,        // the channel that the packet at the front was given
+    output logic [               INPUT_VCS-1:0] begins_o,       // granted: a channel that was free,
+    output logic [               INPUT_VCS-1:0] waits_o,        // or one that another packet, or its own, has
+    output logic [               INPUT_VCS-1:0] pairs_o,        // the channel that the packet at the front was given
     output logic [             OUTPUTS-1:0] at_o,           // its output
     output logic                            ends_o,         // a tail stands at the front
     output logic                            has_o,          // a flit does
@@ -57,7 +57,7 @@ module rh_router_vc #(
     output logic [          INDEX_BITS-1:0] first_o,
     output logic [          COUNT_BITS-1:0] count_o,
     output logic [         OUTPUT_BITS-1:0] output_o,
-    output logic [             VC_BITS-1:0] lane_o,
+    output logic [             VC_BITS-1:0] out_vc_o,
     output logic                            active_o,
     output logic                            turn_o,
     output logic                            next_o
@@ -69,10 +69,10 @@ module rh_router_vc #(
   logic [HEAD-1:0] head;
   logic [DESTINATIONS-1:0] goes;
   logic [OUTPUTS-1:0] asked, at;
-  logic [VCS-1:0] lane_at, half, allowed, gives, taken, lanes, free, free_first, lane_first, lane;
-  logic [LANES-1:0] pairs, chosen;
+  logic [VCS-1:0] out_vc_at, half, allowed, gives, taken, candidate_vcs, free, free_first, out_vc_first, out_vc;
+  logic [INPUT_VCS-1:0] pairs, chosen;
   logic [OUTPUT_BITS-1:0] output_d, output_q, asked_index;
-  logic [VC_BITS-1:0] lane_d, lane_q, lane_index;
+  logic [VC_BITS-1:0] out_vc_d, out_vc_q, out_vc_index;
   logic active_d, active_q, turn_d, turn_q, next_d, next_q, has_next, begins, upper, can, starts, passes, taken_over;
 
   rh_router_limits #(
@@ -92,16 +92,16 @@ module rh_router_vc #(
   // --- the channel that the packet at the front was given ---
   for (genvar o = 0; o < OUTPUTS; o++) begin : g_output
     assign at[o] = output_q == OUTPUT_BITS'(o);
-    assign pairs[o*VCS+:VCS]  = lane_at & {VCS{at[o]}};
-    assign chosen[o*VCS+:VCS] = lane & {VCS{asked[o]}};
+    assign pairs[o*VCS+:VCS]  = out_vc_at & {VCS{at[o]}};
+    assign chosen[o*VCS+:VCS] = out_vc & {VCS{asked[o]}};
   end
-  if (VCS == 1) begin : g_one_lane
-    assign lane_at = 1'b1;
-    logic unused_lane;
-    assign unused_lane = lane_q;
-  end else begin : g_lanes
-    for (genvar w = 0; w < VCS; w++) begin : g_lane
-      assign lane_at[w] = lane_q == VC_BITS'(w);
+  if (VCS == 1) begin : g_one_vc
+    assign out_vc_at = 1'b1;
+    logic unused_out_vc;
+    assign unused_out_vc = out_vc_q;
+  end else begin : g_vc
+    for (genvar w = 0; w < VCS; w++) begin : g_vc
+      assign out_vc_at[w] = out_vc_q == VC_BITS'(w);
     end
   end
 
@@ -130,30 +130,30 @@ module rh_router_vc #(
     assign allowed[w] = half[w] & ((CLASSES == 1) | (upper == (w >= HALF)));
   end
 
-  assign lanes  = allowed & gives & (lane_at | {VCS{~active_q}});
+  assign candidate_vcs  = allowed & gives & (out_vc_at | {VCS{~active_q}});
   // its own channel can be given once the tail stands at the front and nobody waits: neither it nor the packet behind
   assign can    = active_q ? (count_o > COUNT_BITS'(1)) & (|(asked & at)) : has_o;
-  assign asks_o = can & (|lanes);
+  assign asks_o = can & (|candidate_vcs);
 
   // --- which channel it gets ---
-  assign free   = lanes & ~taken;
+  assign free   = candidate_vcs & ~taken;
   assign begins = |free;
   rh_first #(.N(VCS)) u_free_first (.set_i(free), .first_o(free_first));
-  rh_first #(.N(VCS)) u_lane_first (.set_i(lanes), .first_o(lane_first));
-  assign lane     = begins ? free_first : lane_first;
-  assign begins_o = chosen & {LANES{grant_i & begins}};
-  assign waits_o  = chosen & {LANES{grant_i & ~begins}};
+  rh_first #(.N(VCS)) u_out_vc_first (.set_i(candidate_vcs), .first_o(out_vc_first));
+  assign out_vc     = begins ? free_first : out_vc_first;
+  assign begins_o = chosen & {INPUT_VCS{grant_i & begins}};
+  assign waits_o  = chosen & {INPUT_VCS{grant_i & ~begins}};
 
   // --- whose turn it is: a packet's from when it begins, or from when the tail before it leaves ---
   rh_onehot_index #(.N(OUTPUTS)) u_output (.onehot_i(asked), .index_o(asked_index));
-  rh_onehot_index #(.N(VCS)) u_lane (.onehot_i(lane), .index_o(lane_index));
+  rh_onehot_index #(.N(VCS)) u_out_vc (.onehot_i(out_vc), .index_o(out_vc_index));
   assign starts     = grant_i & ~active_q;
   assign passes     = pop_i & front[0];
   assign has_next       = next_q | (grant_i & active_q);
   assign taken_over = (active_q & ~turn_q & (|(pairs & passes_i))) | (starts & ~begins & (|(chosen & passes_i)));
   always_comb begin
     output_d = starts ? asked_index : output_q;
-    lane_d   = starts ? lane_index : lane_q;
+    out_vc_d   = starts ? out_vc_index : out_vc_q;
     next_d   = has_next & ~passes;
     active_d = starts | (active_q & ~(passes & ~has_next));
     turn_d   = taken_over | (starts & begins) | (turn_q & ~(passes & ~has_next));
@@ -173,16 +173,16 @@ module rh_router_vc #(
       next_q   <= next_d;
     end
     output_q <= load_i ? load_output_i : output_d;
-    lane_q   <= load_i ? load_lane_i : lane_d;
+    out_vc_q   <= load_i ? load_out_vc_i : out_vc_d;
   end
 
   assign asked_o  = asked;
   assign head_o   = head;
-  assign pairs_o  = pairs & {LANES{turn_q}};
+  assign pairs_o  = pairs & {INPUT_VCS{turn_q}};
   assign at_o     = at & {OUTPUTS{turn_q}};
   assign front_o  = front;
   assign output_o = output_q;
-  assign lane_o   = lane_q;
+  assign out_vc_o   = out_vc_q;
   assign active_o = active_q;
   assign turn_o   = turn_q;
   assign next_o   = next_q;

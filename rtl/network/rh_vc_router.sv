@@ -28,7 +28,7 @@ module rh_vc_router #(
         + INPUTS * VCS * rh_pkg::log2_up(DEPTH)       // first
         + INPUTS * VCS * rh_pkg::log2_up(DEPTH + 1)   // count
         + INPUTS * VCS * OUTPUT_BITS                  // output
-        + INPUTS * VCS * VC_BITS                      // lane
+        + INPUTS * VCS * VC_BITS                      // out_vc
         + INPUTS * VCS                                // active
         + INPUTS * VCS                                // turn
         + INPUTS * VCS                                // next
@@ -92,7 +92,7 @@ module rh_vc_router #(
 // end generated
 
   localparam int unsigned C = INPUTS * VCS;  // virtual channel v of input i is c = i * VCS + v
-  localparam int unsigned LANES = OUTPUTS * VCS;  // v of output o is o * VCS + v
+  localparam int unsigned INPUT_VCS = OUTPUTS * VCS;  // v of output o is o * VCS + v
   localparam int unsigned INPUT_BITS = rh_pkg::log2_up(INPUTS);
   localparam int unsigned INDEX_BITS = rh_pkg::log2_up(DEPTH);
   localparam int unsigned COUNT_BITS = rh_pkg::log2_up(DEPTH + 1);
@@ -112,13 +112,13 @@ module rh_vc_router #(
   logic [C*INDEX_BITS-1:0] first, load_first;
   logic [C*COUNT_BITS-1:0] count, load_count;
   logic [C*OUTPUT_BITS-1:0] output_port, load_output;
-  logic [C*VC_BITS-1:0] lane, load_lane;
+  logic [C*VC_BITS-1:0] out_vc, load_out_vc;
   logic [C-1:0] active, load_active, turn, load_turn, has_next, load_next;
   logic [INPUTS*OUTPUT_BITS-1:0] last_d, last_q, load_last;
   logic [INPUTS*VC_BITS-1:0] ask_vc_d, ask_vc_q, load_ask_vc, send_vc_d, send_vc_q, load_send_vc;
   logic [INPUTS*4-1:0] stayed_d, stayed_q, load_stayed;
-  logic [LANES-1:0] taken, load_taken, heir, load_heir;
-  logic [LANES*COUNT_BITS-1:0] credits, load_credits;
+  logic [INPUT_VCS-1:0] taken, load_taken, heir, load_heir;
+  logic [INPUT_VCS*COUNT_BITS-1:0] credits, load_credits;
   logic [OUTPUTS*INPUT_BITS-1:0] send_input_d, send_input_q, load_send_input;
   logic [OUTPUTS-1:0] leave_valid_d, leave_valid_q, load_leave_valid, leave_tail_d, leave_tail_q, load_leave_tail;
   logic [OUTPUTS*VC_BITS-1:0] leave_vc_d, leave_vc_q, load_leave_vc;
@@ -131,7 +131,7 @@ module rh_vc_router #(
   assign {
     load_back_vc, load_back_valid, load_leave_payload, load_leave_row, load_leave_bank, load_leave_destination,
     load_leave_vc, load_leave_tail, load_leave_valid, load_send_input, load_credits, load_heir, load_taken,
-    load_send_vc, load_stayed, load_ask_vc, load_last, load_next, load_turn, load_active, load_lane, load_output,
+    load_send_vc, load_stayed, load_ask_vc, load_last, load_next, load_turn, load_active, load_out_vc, load_output,
     load_count, load_first, load_payload, load_rows, load_banks, load_to, load_tail
   } = load_state_i;
 
@@ -147,8 +147,8 @@ module rh_vc_router #(
   logic [C*HEAD-1:0] heads;
   logic [C-1:0] asks, ends, has, ready, sends, send_pick;
   logic [C*OUTPUTS-1:0] asked, at;
-  logic [C*LANES-1:0] begins, waits, pairs;
-  logic [LANES-1:0] gives, credit, passes, left;  // of the outputs' channels
+  logic [C*INPUT_VCS-1:0] begins, waits, pairs;
+  logic [INPUT_VCS-1:0] gives, credit, passes, left;  // of the outputs' channels
   logic [INPUTS*OUTPUTS-1:0] request, wants;
   logic [INPUTS-1:0] granted, sent, stays;
   logic [INPUTS*FLIT-1:0] input_front;
@@ -183,14 +183,14 @@ module rh_vc_router #(
           .pop_i(sends[K]), .ways_i(ways), .crosses_i(crosses_i), .gives_i(gives), .taken_i(taken),
           .grant_i(granted[i] & pick[v]), .passes_i(passes), .load_i(loads), .load_flits_i(load_flits),
           .load_first_i(load_first[K*INDEX_BITS+:INDEX_BITS]), .load_count_i(load_count[K*COUNT_BITS+:COUNT_BITS]),
-          .load_output_i(load_output[K*OUTPUT_BITS+:OUTPUT_BITS]), .load_lane_i(load_lane[K*VC_BITS+:VC_BITS]),
+          .load_output_i(load_output[K*OUTPUT_BITS+:OUTPUT_BITS]), .load_out_vc_i(load_out_vc[K*VC_BITS+:VC_BITS]),
           .load_active_i(load_active[K]), .load_turn_i(load_turn[K]), .load_next_i(load_next[K]), .asks_o(asks[K]),
-          .asked_o(asked[K*OUTPUTS+:OUTPUTS]), .head_o(heads[K*HEAD+:HEAD]), .begins_o(begins[K*LANES+:LANES]),
-          .waits_o(waits[K*LANES+:LANES]), .pairs_o(pairs[K*LANES+:LANES]), .at_o(at[K*OUTPUTS+:OUTPUTS]),
-          .ends_o(ends[K]), .has_o(has[K]), .front_o(fronts[K*FLIT+:FLIT]), .flits_o(flits),
-          .first_o(first[K*INDEX_BITS+:INDEX_BITS]), .count_o(count[K*COUNT_BITS+:COUNT_BITS]),
-          .output_o(output_port[K*OUTPUT_BITS+:OUTPUT_BITS]), .lane_o(lane[K*VC_BITS+:VC_BITS]), .active_o(active[K]),
-          .turn_o(turn[K]), .next_o(has_next[K])
+          .asked_o(asked[K*OUTPUTS+:OUTPUTS]), .head_o(heads[K*HEAD+:HEAD]), .begins_o(begins[K*INPUT_VCS+:INPUT_VCS]),
+          .waits_o(waits[K*INPUT_VCS+:INPUT_VCS]), .pairs_o(pairs[K*INPUT_VCS+:INPUT_VCS]),
+          .at_o(at[K*OUTPUTS+:OUTPUTS]), .ends_o(ends[K]), .has_o(has[K]), .front_o(fronts[K*FLIT+:FLIT]),
+          .flits_o(flits), .first_o(first[K*INDEX_BITS+:INDEX_BITS]), .count_o(count[K*COUNT_BITS+:COUNT_BITS]),
+          .output_o(output_port[K*OUTPUT_BITS+:OUTPUT_BITS]), .out_vc_o(out_vc[K*VC_BITS+:VC_BITS]),
+          .active_o(active[K]), .turn_o(turn[K]), .next_o(has_next[K])
       );
       for (genvar k = 0; k < DEPTH; k++) begin : g_flit
         localparam int unsigned P = K * DEPTH + k;
@@ -205,7 +205,7 @@ module rh_vc_router #(
       end
       assign again[v] = asks[K] & (|(asked[K*OUTPUTS+:OUTPUTS] & last_at));
       // a flit, its packet's turn, and a place behind the link
-      assign ready[K] = has[K] & (|(pairs[K*LANES+:LANES] & credit));
+      assign ready[K] = has[K] & (|(pairs[K*INPUT_VCS+:INPUT_VCS] & credit));
       assign send[v]  = send_pick[K] & sent[i];
     end
 
@@ -262,9 +262,9 @@ module rh_vc_router #(
   for (genvar o = 0; o < OUTPUTS; o++) begin : g_output
     logic [INPUTS-1:0] column;
     logic [FLIT-1:0] flit;
-    logic [VCS-1:0] lane_left;
+    logic [VCS-1:0] out_vc_left;
     logic [INPUT_BITS-1:0] turn_next;
-    logic [VC_BITS-1:0] lane_index;
+    logic [VC_BITS-1:0] out_vc_index;
     for (genvar i = 0; i < INPUTS; i++) begin : g_turn
       assign column[i] = wants[i*OUTPUTS+o] & enable_i;
     end
@@ -275,14 +275,14 @@ module rh_vc_router #(
     rh_onehot_mux #(.N(INPUTS), .W(FLIT)) u_flit (
         .select_i(picks[o*INPUTS+:INPUTS]), .data_i(input_front), .data_o(flit)
     );
-    assign lane_left = left[o*VCS+:VCS];
-    rh_onehot_index #(.N(VCS)) u_lane (.onehot_i(lane_left), .index_o(lane_index));
+    assign out_vc_left = left[o*VCS+:VCS];
+    rh_onehot_index #(.N(VCS)) u_out_vc (.onehot_i(out_vc_left), .index_o(out_vc_index));
     assign ready_o[o] = enable_i & (|gives[o*VCS+:VCS]);
     always_comb begin
       send_input_d[o*INPUT_BITS+:INPUT_BITS] =
           (|picks[o*INPUTS+:INPUTS]) ? turn_next : send_input_q[o*INPUT_BITS+:INPUT_BITS];
       leave_valid_d[o]                = |picks[o*INPUTS+:INPUTS];
-      leave_vc_d[o*VC_BITS+:VC_BITS]  = lane_index;
+      leave_vc_d[o*VC_BITS+:VC_BITS]  = out_vc_index;
       {
         leave_payload_d[o*PAYLOAD_BITS+:PAYLOAD_BITS], leave_row_d[o*ROW_BITS+:ROW_BITS],
         leave_bank_d[o*BANK_BITS+:BANK_BITS], leave_destination_d[o*DESTINATION_BITS+:DESTINATION_BITS],
@@ -299,16 +299,16 @@ module rh_vc_router #(
   end
 
   // --- channels of the outputs ---
-  for (genvar k = 0; k < LANES; k++) begin : g_lane
+  for (genvar k = 0; k < INPUT_VCS; k++) begin : g_vc
     localparam int unsigned O = k / VCS;
     logic [C-1:0] begin_of, wait_of, end_of, pass_of, left_of;
     logic freed;
     for (genvar c = 0; c < C; c++) begin : g_of
-      assign begin_of[c] = begins[c*LANES+k];
-      assign wait_of[c]  = waits[c*LANES+k];
-      assign end_of[c]   = pairs[c*LANES+k] & ends[c];
-      assign left_of[c]  = pairs[c*LANES+k] & sends[c];
-      assign pass_of[c]  = pairs[c*LANES+k] & sends[c] & ends[c];
+      assign begin_of[c] = begins[c*INPUT_VCS+k];
+      assign wait_of[c]  = waits[c*INPUT_VCS+k];
+      assign end_of[c]   = pairs[c*INPUT_VCS+k] & ends[c];
+      assign left_of[c]  = pairs[c*INPUT_VCS+k] & sends[c];
+      assign pass_of[c]  = pairs[c*INPUT_VCS+k] & sends[c] & ends[c];
     end
     if (VCS == 1) begin : g_one
       assign freed = enable_i & credit_valid_i[O];
@@ -317,7 +317,7 @@ module rh_vc_router #(
     end
     assign left[k]   = |left_of;
     assign passes[k] = |pass_of;
-    rh_router_lane #(.DEPTH(DEPTH)) u_lane (
+    rh_router_buffer #(.DEPTH(DEPTH)) u_out_vc (
         .clk_i(clk_i), .rst_ni(rst_ni), .begins_i(|begin_of), .waits_i(|wait_of), .ends_i(|end_of),
         .passes_i(passes[k]), .left_i(left[k]), .freed_i(freed), .load_i(loads), .load_taken_i(load_taken[k]),
         .load_heir_i(load_heir[k]), .load_credits_i(load_credits[k*COUNT_BITS+:COUNT_BITS]), .gives_o(gives[k]),
@@ -384,7 +384,7 @@ module rh_vc_router #(
     assign obs_o = {
       back_vc_q, back_valid_q, leave_payload_q, leave_row_q, leave_bank_q, leave_destination_q, leave_vc_q,
       leave_tail_q, leave_valid_q, send_input_q, credits, heir, taken, send_vc_q, stayed_q, ask_vc_q, last_q, has_next,
-      turn, active, lane, output_port, count, first, payload, rows, banks, goes_to, tail
+      turn, active, out_vc, output_port, count, first, payload, rows, banks, goes_to, tail
     };
   end else begin : g_blind
     assign obs_o = OBS_BITS'(0);  // '0 of so many bits makes Verilator doubt
@@ -392,7 +392,8 @@ module rh_vc_router #(
 
   logic unused_signals;
   assign unused_signals = &{
-    1'b0, arrive_vc_i, credit_vc_i, payload, rows, banks, goes_to, tail, first, count, output_port, lane, active, turn,
+    1'b0, arrive_vc_i, credit_vc_i, payload, rows, banks, goes_to, tail, first, count, output_port, out_vc, active,
+    turn,
     has_next, heir, credits
   };
 endmodule

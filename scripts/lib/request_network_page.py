@@ -33,10 +33,10 @@ class Result:
     @staticmethod
     def key(row):
         return (row["network"], row["load"], row["design"], int(row["queue"]), int(row["vcs"]), row["assignment"],
-                int(row["hold_limit"]), row["allocator"], int(row["stay"]))
+                int(row["hold_limit"]), row["allocator"], int(row["row_affine"]))
 
     def row(self, network, load, design, queue=32, vcs=0, assignment="dynamic", limit=0, allocator="pim",
-            stay=0):
+            row_affine=0):
         """None where it was not measured. The design by its short name."""
         return self.at.get((network, load, NAMES[design], queue, vcs or LEAST[network], assignment, limit, allocator,
                             stay))
@@ -131,8 +131,8 @@ def allocators(result):
 
 def stays(result):
     """The ring with ejectors whose tails stay, without beside; bits that they compare for the thesis' memory."""
-    lines = [["channels", "stay", "design", "paced", "saturated", "preserved", "held", "latency", "p99", "least Jain",
-              "bits of stay"]]
+    lines = [["channels", "row_affine", "design", "paced", "saturated", "preserved", "held", "latency", "p99",
+              "least Jain", "bits of row_affine"]]
     for vcs, kind, stay in ((2, "dynamic", 0), (2, "static", 15), (4, "static", 0), (4, "static", 15)):
         for short in ("BFIFO", "BFIFO+HG", "BFIFO+HMHG4"):
             rows = [result.row("ring", load, short, 32, vcs, kind, stay=stay) for load in LOADS]

@@ -236,23 +236,23 @@ def limit_text(result, found):
             "not to cores."]
 
 
-def stay_text(result, found):
+def row_affine_text(result, found):
     def gain(network, load, *args, **more):
         plain = value(result, network, load, "BFIFO", "throughput")
         return ratio(value(result, network, load, *args, "throughput", **more), plain)
 
-    best = {"vcs": 4, "assignment": "static", "stay": 15}
+    best = {"vcs": 4, "assignment": "static", "row_affine": 15}
     gains = {load: (gain("ring", load, "BFIFO+HMHG4", **best), gain("ring", load, "BFIFO", **best),
                     gain("mesh", load, "BFIFO+HMHG4"),
-                    gain("ring", load, "BFIFO+HMHG4", vcs=2, assignment="static", stay=15))
+                    gain("ring", load, "BFIFO+HMHG4", vcs=2, assignment="static", row_affine=15))
              for load in ("paced", "saturated")}
     jain = [value(result, "ring", "saturated", "BFIFO", "jain_least"),
-            *(value(result, "ring", "saturated", "BFIFO+HMHG4", "jain_least", vcs=vcs, assignment="static", stay=15)
-              for vcs in (2, 4))]
+            *(value(result, "ring", "saturated", "BFIFO+HMHG4", "jain_least", vcs=vcs, assignment="static",
+                    row_affine=15) for vcs in (2, 4))]
     return [
         "Of FR-FCFS behind the fewest channels; two numbers in a cell are paced / saturated. On the ring the channels "
-        "of a link interleave again at a controller's ejector, whatever the allocators held. With `--stay 15` the "
-        "ejector takes requests to their bank's last row first, 15 in a row at most beyond their turn "
+        "of a link interleave again at a controller's ejector, whatever the allocators held. With `--row-affine 15` "
+        "the ejector takes requests to their bank's last row first, 15 in a row at most beyond their turn "
         "([packet_ejector](../rh_packet_ejector.md)).", "",
         f"- With four channels by destination HMHG4 gains {gains['paced'][0]} paced and {gains['saturated'][0]} "
         f"saturated over the plain banked FIFO of the ring; on the mesh it gains {gains['paced'][2]} and "
@@ -262,8 +262,8 @@ def stay_text(result, found):
         f"{gains['paced'][1]} and {gains['saturated'][1]}.",
         f"- With two channels it is {gains['paced'][3]} and {gains['saturated'][3]}: less than half when saturated, "
         f"and it costs fairness (least Jain index {jain[0]:.2f} without, {jain[1]:.2f} with; {jain[2]:.2f} with four).",
-        "- **bits of stay**: a row a channel and controller, for the thesis' memory. With four channels that is as "
-        "much as the banked FIFO itself compares; `row_sorter` compares no more and needs none of it."]
+        "- **bits of row_affine**: a row a channel and controller, for the thesis' memory. With four channels that is "
+        "as much as the banked FIFO itself compares; `row_sorter` compares no more and needs none of it."]
 
 
 def allocator_text(result, found):
@@ -293,4 +293,4 @@ def allocator_text(result, found):
 
 
 SECTIONS = {"answer": answer, "published": beside, "queues": queues, "channels": channel_text, "limits": limit_text,
-            "stays": stay_text, "allocators": allocator_text}
+            "stays": row_affine_text, "allocators": allocator_text}

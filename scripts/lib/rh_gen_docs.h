@@ -43,7 +43,7 @@ static void print_reasons(FILE *to) {
 }
 
 static void print_causes(FILE *to) {
-    print_head(to, "Stall causes, in order of blame", "causes.def", " cause | code | meaning ");
+    print_head(to, "Stall causes, in order of attribution", "causes.def", " cause | code | meaning ");
 #define RH_CAUSE(name, code, key, meaning) fprintf(to, "| `%s` | %u | %s |\n", #key, (unsigned)code, meaning);
 #include "tables/causes.def"
 #undef RH_CAUSE

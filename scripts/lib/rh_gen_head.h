@@ -52,8 +52,8 @@ static void pins_make(struct pins *pins, enum rh_kind_code code, struct spelling
         for (unsigned i = 0; i < layouts[list].count; i++) {
             const struct rh_field *field = &layouts[list].fields[i];
             if (field->packed && !packed)
-                pin_add(pins, PIN_CONFIG, "gaps", "gap g at [rh_pkg::GAP_g * TIMER_BITS +: TIMER_BITS]",
-                        "rh_pkg::GAPS * TIMER_BITS");
+                pin_add(pins, PIN_CONFIG, "constraints", "c at [rh_pkg::T_c * TIMER_BITS +: TIMER_BITS]",
+                        "rh_pkg::T_COUNT * TIMER_BITS");
             packed = packed || field->packed;
             if (field->packed)
                 continue;

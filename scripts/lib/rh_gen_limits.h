@@ -86,22 +86,24 @@ static void print_limits(FILE *to, enum rh_kind_code kind) {
     for (size_t i = 0; i < count; i++)
         print_limit(to, &limits[i]);
     if (kind == RH_KIND_controller)
-        fprintf(to,
-                "  if (GROUPS > BANKS) begin : g_share\n    $error(\"GROUPS: expected at most BANKS\");\n  end\n"
-                "  if (DATA_BUSES > BANKS) begin : g_share_data\n    $error(\"DATA_BUSES: expected at most BANKS\");\n"
-                "  end\n"
-                "  if (RANKS > BANKS) begin : g_share_ranks\n    $error(\"RANKS: expected at most BANKS\");\n  end\n"
-                "  if (2 ** GRAIN_BITS > GROUPS) begin : g_grain_groups\n"
-                "    $error(\"GRAIN_BITS: expected at most log2 of GROUPS\");\n  end\n"
-                "  if (2 ** RANK_BITS > GROUPS || (RANK_BITS != 0 && GRAIN_BITS != 0)) begin : g_rank_groups\n"
-                "    $error(\"RANK_BITS: expected at most log2 of GROUPS, and 0 with grains\");\n  end\n"
-                "  if (GROUPS * 2 ** PART_BITS > BANKS || (PART_BITS > 1 && STACKED == 0)) begin : g_group_parts\n"
-                "    $error(\"PART_BITS: expected parts in one group, two where they are not stacked\");\n  end\n"
-                "  if ((PART_BITS != 0) != (SUBARRAY_BITS != 0) || (PART_BITS == 0 && STACKED != 0)) "
-                "begin : g_subarrays\n"
-                "    $error(\"SUBARRAY_BITS: expected with PART_BITS, and neither without\");\n  end\n"
-                "  if (SUBARRAY_BITS > ROW_BITS) begin : g_subarray_rows\n"
-                "    $error(\"SUBARRAY_BITS: expected at most ROW_BITS\");\n  end\n");
+        fprintf(
+            to,
+            "  if (GROUPS > BANKS) begin : g_share\n    $error(\"GROUPS: expected at most BANKS\");\n  end\n"
+            "  if (DATA_BUSES > BANKS) begin : g_share_data\n    $error(\"DATA_BUSES: expected at most BANKS\");\n"
+            "  end\n"
+            "  if (RANKS > BANKS) begin : g_share_ranks\n    $error(\"RANKS: expected at most BANKS\");\n  end\n"
+            "  if (2 ** GRAIN_BITS > GROUPS) begin : g_grain_groups\n"
+            "    $error(\"GRAIN_BITS: expected at most log2 of GROUPS\");\n  end\n"
+            "  if (2 ** RANK_BITS > GROUPS || (RANK_BITS != 0 && GRAIN_BITS != 0)) begin : g_rank_groups\n"
+            "    $error(\"RANK_BITS: expected at most log2 of GROUPS, and 0 with grains\");\n  end\n"
+            "  if (GROUPS * 2 ** SUBARRAY_GROUP_BITS > BANKS || (SUBARRAY_GROUP_BITS > 1 && STACKED == 0)) begin : "
+            "g_group_parts\n"
+            "    $error(\"SUBARRAY_GROUP_BITS: expected parts in one group, two where they are not stacked\");\n  end\n"
+            "  if ((SUBARRAY_GROUP_BITS != 0) != (SUBARRAY_BITS != 0) || (SUBARRAY_GROUP_BITS == 0 && STACKED != 0)) "
+            "begin : g_subarrays\n"
+            "    $error(\"SUBARRAY_BITS: expected with SUBARRAY_GROUP_BITS, and neither without\");\n  end\n"
+            "  if (SUBARRAY_BITS > ROW_BITS) begin : g_subarray_rows\n"
+            "    $error(\"SUBARRAY_BITS: expected at most ROW_BITS\");\n  end\n");
     if (kind == RH_KIND_router || kind == RH_KIND_injector)
         fprintf(to, "  if (CLASSES > VCS) begin : g_share\n    $error(\"CLASSES: expected at most VCS\");\n  end\n");
     fprintf(to, "endmodule\n");

@@ -93,11 +93,11 @@ static void print_forbids(FILE *to, const char *scope, enum rh_scope code, const
     fputs("  endfunction\n", to);
 }
 
-static void print_blames(FILE *to, const char *scope, enum rh_scope code, const char *count) {
+static void print_attribution(FILE *to, const char *scope, enum rh_scope code, const char *count) {
     char inputs[96];
     snprintf(inputs, sizeof inputs, "input logic [%s-1:0] runs, input logic [SETS-1:0] wanted", count);
-    print_function(to, scope, "blames", "CAUSES", inputs);
-    fprintf(to, "    %s_blames = '0;\n", scope);
+    print_function(to, scope, "attribution", "CAUSES", inputs);
+    fprintf(to, "    %s_attribution = '0;\n", scope);
     for (unsigned i = 0; i < GEN_TIMERS; i++)
         for (unsigned set = 0; set < GEN_SETS; set++) {
             const struct gen_timer *timer = &gen_timers[i];
@@ -107,7 +107,7 @@ static void print_blames(FILE *to, const char *scope, enum rh_scope code, const 
             print_timer_place(to, scope, timer->name);
             fprintf(to, "] & wanted[SET_");
             print_upper(to, gen_sets[set].name);
-            fprintf(to, "]) %s_blames[rh_pkg::CAUSE_%s] = 1'b1;\n", scope, timer->cause);
+            fprintf(to, "]) %s_attribution[rh_pkg::CAUSE_%s] = 1'b1;\n", scope, timer->cause);
         }
     fputs("  endfunction\n", to);
 }
@@ -125,7 +125,7 @@ static void print_gap_function(FILE *to, const char *scope, enum rh_scope code) 
             print_timer_place(to, scope, gen_timers[i].name);
         else
             fputs("default", to);
-        fprintf(to, ": %s_gap = GAP_", scope);
+        fprintf(to, ": %s_gap = T_", scope);
         print_upper(to, gen_timers[i].gap);
         fputs(";\n", to);
     }
@@ -141,7 +141,8 @@ static void print_scope_timers(FILE *to, const char *scope, enum rh_scope code) 
         return;
     fprintf(to,
             "\n  // Timers of a %s: their places; which commands `by` load; what those that run forbid;\n"
-            "  // what the ledger blames for those that forbid `next`; the gap, by its place in gaps_i; which ones are "
+            "  // what the ledger blames for those that forbid `next`; the gap, by its place in constraints_i; which "
+            "ones are "
             "shown.\n",
             scope);
     for (unsigned i = 0; i < GEN_TIMERS; i++) {
@@ -161,7 +162,7 @@ static void print_scope_timers(FILE *to, const char *scope, enum rh_scope code) 
     fprintf(to, "_SHOWN = %u'h%x;\n", place, shown);
     print_loads(to, scope, code, count);
     print_forbids(to, scope, code, count);
-    print_blames(to, scope, code, count);
+    print_attribution(to, scope, code, count);
     print_gap_function(to, scope, code);
 }
 

@@ -44,16 +44,16 @@ static void print_spelled(FILE *to, const char *expression) {
 static void print_register(FILE *to, const char *name, const char *suffix, unsigned number, const char *value,
                            const char *meaning) {
     char text[RH_TIMING_TEXT];
-    fprintf(to, "  localparam int unsigned GAP_");
+    fprintf(to, "  localparam int unsigned T_");
     print_upper(to, name);
     fprintf(to, "%s = %u; // %s: %s\n", suffix, number, rh_timing_spell(value, text), meaning);
 }
 
-/** A gap gets its place in gaps_i, a setting its width. Returns the number of gaps. */
+/** A gap gets its place in constraints_i, a setting its width. Returns the number of gaps. */
 static unsigned print_gap_places(FILE *to) {
     unsigned place = 0;
-#define RH_GAP(name, gap, blamed, meaning)     print_register(to, #name, "", place++, #gap, meaning);
-#define RH_SETTING(name, bits, value, meaning) print_register(to, #name, "_BITS", bits, #value, meaning);
+#define RH_GAP(name, gap, attributed_to, meaning) print_register(to, #name, "", place++, #gap, meaning);
+#define RH_SETTING(name, bits, value, meaning)    print_register(to, #name, "_BITS", bits, #value, meaning);
 #include "tables/controller_config.def"
     return place;
 }
@@ -64,18 +64,18 @@ static void print_gap_row(FILE *to, const char *name, const char *bits, const ch
     fprintf(to, "%s |\n", meaning);
 }
 
-static void print_gaps(FILE *to) {
+static void print_constraints(FILE *to) {
     print_head(to, "Configuration registers of a controller", "controller_config.def",
                " register | bits | value, in command clocks | meaning ");
-#define RH_GAP(name, gap, blamed, meaning)     print_gap_row(to, #name, "timer_bits", #gap, meaning);
-#define RH_SETTING(name, bits, value, meaning) print_gap_row(to, #name, #bits, #value, meaning);
+#define RH_GAP(name, gap, attributed_to, meaning) print_gap_row(to, #name, "timer_bits", #gap, meaning);
+#define RH_SETTING(name, bits, value, meaning)    print_gap_row(to, #name, #bits, #value, meaning);
 #include "tables/controller_config.def"
 }
 
-/** The sum of a register; every timer has one, or struct rh_gaps would lack a member. */
+/** The sum of a register; every timer has one, or struct rh_constraints would lack a member. */
 static const char *gap_of(const char *register_name) {
     const char *found = "";
-#define RH_GAP(name, gap, blamed, meaning)                                                                             \
+#define RH_GAP(name, gap, attributed_to, meaning)                                                                      \
     if (strcmp(register_name, #name) == 0)                                                                             \
         found = #gap;
 #include "tables/controller_config.def"
@@ -93,7 +93,7 @@ static void print_timer_row(FILE *to, const char *name, const char *scope, const
 
 static void print_timers(FILE *to) {
     print_head(to, "Timers of a controller", "timers.def",
-               " timer | scope | loaded by | gap in clocks | forbids | blamed as | shown ");
+               " timer | scope | loaded by | gap in clocks | forbids | attributed to | shown ");
 #define RH_TIMER(name, scope, loaded_by, forbids, cause, shown)                                                        \
     print_timer_row(to, #name, #scope, #loaded_by, #name, #forbids, #cause, #shown);
 #define RH_TIMER_ALSO(name, scope, loaded_by, gap) print_timer_row(to, #name, #scope, #loaded_by, #gap, "", "", "");

@@ -24,7 +24,7 @@ struct bench {
     struct rh_preset preset;
     const struct rh_block_ops *ops;
     struct rh_geometry geometry;
-    struct rh_gaps gaps;
+    struct rh_constraints constraints;
     struct rh_rtl rtl;
     struct rh_controller_in *in; /* of each clock */
     size_t clocks, wanted;
@@ -58,11 +58,11 @@ static void record_inputs(struct bench *bench) {
     while (n < CLOCKS && stream->next(stream, &requests[n], &error) == 1)
         n++;
     struct rh_model model;
-    if (!rh_model_open(&model, &rh_controller_kind, bench->ops, &bench->geometry, &bench->gaps))
+    if (!rh_model_open(&model, &rh_controller_kind, bench->ops, &bench->geometry, &bench->constraints))
         die("found no memory, expected enough");
     struct rh_channel_setup setup = {.unit = rh_model_unit(&model),
                                      .geometry = bench->geometry,
-                                     .gaps = bench->gaps,
+                                     .constraints = bench->constraints,
                                      .probe = record,
                                      .probe_user = bench,
                                      .cycle_limit = bench->wanted};
@@ -93,7 +93,7 @@ static const struct rh_rtl_api *api;
 static uint32_t observation[OBSERVATION_WORDS];
 
 static struct rh_unit open_model(struct bench *bench) {
-    if (!rh_model_open(&model, &rh_controller_kind, bench->ops, &bench->geometry, &bench->gaps))
+    if (!rh_model_open(&model, &rh_controller_kind, bench->ops, &bench->geometry, &bench->constraints))
         die("found no memory, expected enough");
     return rh_model_unit(&model);
 }
@@ -119,7 +119,7 @@ static struct rh_unit open_rtl(struct bench *bench) {
     rtl = api->open(1);
     if (rtl == NULL)
         die("found no memory, expected enough");
-    api->configure(rtl, &bench->gaps);
+    api->configure(rtl, &bench->constraints);
     api->reset(rtl, &none);
     return (struct rh_unit){.step = step_bare, .self = rtl};
 }
@@ -142,7 +142,7 @@ static struct rh_unit open_pair(struct bench *bench, uint32_t compare_state) {
     struct rh_controller_bench_setup setup = {.ops = bench->ops,
                                               .rtl = bench->rtl.api,
                                               .geometry = bench->geometry,
-                                              .gaps = bench->gaps,
+                                              .constraints = bench->constraints,
                                               .seed = 1,
                                               .compare_state = compare_state};
     pair = rh_controller_bench_open(&setup, &error);
@@ -236,7 +236,7 @@ int main(int argc, char **argv) {
     if (!rh_preset_load("gddr3", &bench.preset, &error))
         die(error.text);
     bench.geometry = rh_preset_geometry(&bench.preset, 32);
-    bench.gaps = rh_preset_gaps(&bench.preset);
+    bench.constraints = rh_preset_constraints(&bench.preset);
     struct rh_block block;
     rh_block_make(&block, &rh_controller_kind, bench.ops, &bench.geometry);
     if (!rh_rtl_load(&bench.rtl, &block, NULL, true, &error))

@@ -31,7 +31,7 @@ struct run {
     struct rh_request *requests;
     size_t count;
     struct rh_geometry geometry;
-    struct rh_gaps gaps;
+    struct rh_constraints constraints;
 };
 
 static void die(const char *text) {
@@ -77,7 +77,7 @@ static void measure(const struct run *run, struct rh_stats *stats) {
     struct rh_system_setup setup = {.preset = &run->preset,
                                     .ops = rh_controller_find(run->controller),
                                     .geometry = run->geometry,
-                                    .gaps = run->gaps,
+                                    .constraints = run->constraints,
                                     .channels = run->channels,
                                     .unwatched = true};
     struct rh_system *system = rh_system_open(&setup, &error);
@@ -91,7 +91,7 @@ static void predict(const struct run *run, unsigned without, struct rh_stats *st
     struct rh_timeline *timelines = room(run->channels, sizeof *timelines);
     struct rh_timeline_setup setup = {.policy = rh_timeline_find(run->controller),
                                       .geometry = run->geometry,
-                                      .gaps = run->gaps,
+                                      .constraints = run->constraints,
                                       .timed = run->timed,
                                       .without = without};
     memset(stats, 0, sizeof *stats);
@@ -111,15 +111,15 @@ static struct rh_profile_sums profile(const struct run *run, enum rh_profile_rul
     struct rh_profile_setup setup = {.rule = rule,
                                      .window = run->queue,
                                      .banks = run->geometry.banks,
-                                     .rc = run->gaps.rc,
-                                     .rp_rcd = run->gaps.rp + run->gaps.rcd_rd};
+                                     .rc = run->constraints.rc,
+                                     .rp_rcd = run->constraints.rp + run->constraints.rcd_rd};
     struct rh_profile_sums sums = {0};
     for (unsigned c = 0; c < run->channels; c++)
         rh_profile_start(&profiles[c], &setup);
     for (size_t i = 0; i < run->count; i++) {
         const struct rh_request *request = &run->requests[i];
         rh_profile_request(&profiles[request->channel], request->bank, request->row,
-                           (unsigned)request->commands * run->gaps.burst);
+                           (unsigned)request->commands * run->constraints.burst);
     }
     for (unsigned c = 0; c < run->channels; c++) {
         rh_profile_end(&profiles[c]);
@@ -163,7 +163,7 @@ static void windows(const struct run *run, const struct rh_stats *measured) {
 static void compare(struct run *run) {
     struct rh_stats *measured = room(1, sizeof *measured), *predicted = room(1, sizeof *predicted);
     run->geometry = rh_preset_geometry(&run->preset, run->queue);
-    run->gaps = rh_preset_gaps(&run->preset);
+    run->constraints = rh_preset_constraints(&run->preset);
     measure(run, measured);
     predict(run, 0, predicted);
     line(run, "rowhold", efficiency(measured), efficiency(predicted), latency(measured), latency(predicted));
@@ -291,7 +291,7 @@ static void cost(const char *model, const char *preset, const char *controller, 
     if (!rh_preset_find(preset, &run.preset, &error))
         die(error.text);
     run.geometry = rh_preset_geometry(&run.preset, run.queue);
-    run.gaps = rh_preset_gaps(&run.preset);
+    run.constraints = rh_preset_constraints(&run.preset);
     open_requests(&run, &setup, count);
     for (unsigned part = 0; part < RH_PREDICTION_PART_TIMELINE; part++)
         if ((parts >> part & 1) != 0)
@@ -315,9 +315,9 @@ static void bounds(void) {
         if (!rh_preset_find(name, &preset, &error))
             die(error.text);
         const struct rh_geometry geometry = rh_preset_geometry(&preset, 64);
-        const struct rh_gaps gaps = rh_preset_gaps(&preset);
+        const struct rh_constraints constraints = rh_preset_constraints(&preset);
         load.auto_precharge = closes != 0;
-        double share = rh_bounds_least(&geometry, &gaps, &load, &which);
+        double share = rh_bounds_least(&geometry, &constraints, &load, &which);
         printf("%.4f,%s\n", 100 * share, rh_bounds_name(which));
     }
 }

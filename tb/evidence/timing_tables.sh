@@ -27,9 +27,9 @@ int main(int argc, char **argv) {
                                      2, 2, 0, 5,  9,  13, 2,  6240, 40, 40, 1,  1,  0};
     const struct rh_geometry geometry = {32, 4, 1, 1, 12, 8, 8, 16, (unsigned char)atoi(argv[argc - 1])};
     struct rh_error error = {"passed"};
-    struct rh_gaps gaps = rh_gaps_from_timing(&timing, RH_REFRESH_PER_BANK, &geometry);
+    struct rh_constraints constraints = rh_constraints_from_timing(&timing, RH_REFRESH_PER_BANK, &geometry);
     (void)rh_timing_lint(&timing, RH_REFRESH_OFF, &geometry, NULL, 0, &error);
-    printf("%u; %s\n", (unsigned)gaps.extra, error.text);
+    printf("%u; %s\n", (unsigned)constraints.extra, error.text);
     return 0;
 }
 C
@@ -76,8 +76,8 @@ compile "$row"
     -o "$work/rh_gen"
 "$work/rh_gen" --write "$work/tree" >/dev/null
 # shellcheck disable=SC2016 # Markdown's back-quotes
-grep -qxF '| `extra` | timer_bits | tFAW + tRRD_L | planted |' "$work/tree/docs/tables/gaps.md" ||
-    fail "docs/tables/gaps.md has no row 'extra'"
+grep -qxF '| `extra` | timer_bits | tFAW + tRRD_L | planted |' "$work/tree/docs/tables/constraints.md" ||
+    fail "docs/tables/constraints.md has no row 'extra'"
 grep -qxF '  localparam int unsigned GAP_EXTRA = 24; // tFAW + tRRD_L: planted' "$work/tree/rtl/rh_pkg.sv" ||
     fail "rtl/rh_pkg.sv has no GAP_EXTRA"
 
@@ -106,7 +106,7 @@ bool rh_preset_find(const char *name, struct rh_preset *preset, struct rh_error 
 }
 
 /* Clocks from an ACT of bank 0 until `bank` may be activated. */
-static unsigned model_gap(const struct rh_geometry *geometry, const struct rh_gaps *gaps, unsigned bank) {
+static unsigned model_gap(const struct rh_geometry *geometry, const struct rh_constraints *constraints, unsigned bank) {
     struct rh_backend backend = {0};
     struct rh_choice act = {.row = true};
     for (unsigned clock = 0;; clock++) {
@@ -114,10 +114,10 @@ static unsigned model_gap(const struct rh_geometry *geometry, const struct rh_ga
         const struct rh_controller_in in = {0};
         struct rh_controller_out out;
         struct rh_view view;
-        rh_backend_look(&backend, geometry, gaps, &view);
+        rh_backend_look(&backend, geometry, constraints, &view);
         if (clock > 0 && rh_backend_act_ok(&backend, geometry, &view, bank))
             return clock;
-        rh_backend_clock(&backend, geometry, gaps, &view, &in, clock == 0 ? &act : &none, &out);
+        rh_backend_clock(&backend, geometry, constraints, &view, &in, clock == 0 ? &act : &none, &out);
     }
 }
 
@@ -142,10 +142,10 @@ int main(void) {
     const struct rh_geometry geometry = {32, 4, 1, 1, 12, 8, 8, 16, 8, 0};
     const struct rh_judge_setup setup = {
         .timing = timing, .banks = 4, .groups = 1, .buses = 1, .rows = 8, .columns = 8};
-    struct rh_gaps gaps = rh_gaps_from_timing(&timing, RH_REFRESH_OFF, &geometry);
+    struct rh_constraints constraints = rh_constraints_from_timing(&timing, RH_REFRESH_OFF, &geometry);
     for (unsigned bank = 1; bank < 4; bank++) {
         const char *rule = "none";
-        unsigned model = model_gap(&geometry, &gaps, bank), judge = judged_gap(&setup, bank, &rule);
+        unsigned model = model_gap(&geometry, &constraints, bank), judge = judged_gap(&setup, bank, &rule);
         printf("bank %u: %u, %u by %s\n", bank, model, judge, rule);
     }
     return 0;

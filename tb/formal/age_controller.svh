@@ -51,7 +51,7 @@ if (REQUESTS) begin : g_store
         .started_i(started), .tag_i(tag[k*TAG_BITS+:TAG_BITS]), .left_i(left[k*4+:4]),
         .write_i(write[k]), .bank_i(bank[k*BANK_BITS+:BANK_BITS]), .row_i(row[k*ROW_BITS+:ROW_BITS]),
         .next_i(next[k*COLUMN_BITS+:COLUMN_BITS]), .live_i(valid), .places_i(places), .writes_i(write_q),
-        .banks_i(bank_q), .rows_i(row_q), .columns_i(columns), .extras_i(extra_q), .tags_i(tag_q),
+        .banks_i(bank_q), .rows_i(row_q), .columns_i(columns), .lens_i(len_q), .tags_i(tag_q),
         .place_o(place[k*P+:P])
     );
   end
@@ -60,7 +60,7 @@ if (REQUESTS) begin : g_store
       // a full queue takes a request in the clock in which one leaves, none else
       ready_A: assert (req_ready == (stored < 8'(QUEUE) || (col_cmd != rh_pkg::CMD_NOP && col_last)));
       inv_behind_A: assert (left[3:0] == 4'd0 || left[7:4] == 4'd0 || behind == (place[0+:P] < place[P+:P]));
-      inv_alone_A: assert (!behind || left[3:0] != 4'd0);
+      inv_starvation_A: assert (!behind || left[3:0] != 4'd0);
     end
 end
 
@@ -70,21 +70,21 @@ if (POLICY) begin : g_policy
   assign column_issued = col_cmd != rh_pkg::CMD_NOP;
   assign row_issued    = row_cmd != rh_pkg::CMD_NOP && row_reason != rh_pkg::REASON_REFRESH;
   logic [QUEUE-1:0] able;
-  mon_alone #(.QUEUE(QUEUE)) u_alone (
+  mon_starvation #(.QUEUE(QUEUE)) u_starvation (
       .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .cap_i(age_cap), .valid_i(valid), .oldest_i(oldest),
       .wants_i(oldest_wants),
       .column_i(column_issued), .col_last_i(col_last),
       .col_own_i(col_bank == oldest_bank && (!oldest_wants || col_tag == oldest_tag)),
       .row_i(row_issued), .row_act_i(row_cmd == rh_pkg::CMD_ACT), .row_own_i(row_bank == oldest_bank
           && (row_cmd != rh_pkg::CMD_ACT || row_row == oldest_row)),
-      .age_left_i(age_left_q), .alone_i(alone_q), .able_o(able)
+      .age_left_i(age_left_q), .starvation_i(starvation_q), .able_o(able)
   );
   mon_column_choice #(
       .QUEUE(QUEUE), .BANKS(BANKS), .BUSES(BUSES), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
   ) u_column (
       .live_i(live), .valid_i(valid & able), .wants_i(wants & able), .writes_i(write_q), .banks_i(bank_q),
       .columns_i(columns),
-      .extras_i(extra_q), .tags_i(tag_q), .rd_ok_i(rd_ok), .wr_ok_i(wr_ok), .row_valid_i(row_issued),
+      .lens_i(len_q), .tags_i(tag_q), .rd_ok_i(rd_ok), .wr_ok_i(wr_ok), .row_valid_i(row_issued),
       .col_valid_i(column_issued), .col_write_i(col_cmd == rh_pkg::CMD_WR), .col_last_i(col_last),
       .col_bank_i(col_bank), .col_column_i(col_column), .col_tag_i(col_tag)
   );
@@ -96,7 +96,7 @@ if (POLICY) begin : g_policy
       .row_act_i(row_cmd == rh_pkg::CMD_ACT), .row_bank_i(row_bank), .row_row_i(row_row)
   );
   // the search for hits after an ACT is over before the bank's next command
-  always_comb if (started) inv_settled_A: assert (SERIAL || (opened_q & settled) == '0);
+  always_comb if (started) inv_settled_A: assert (SERIAL || (just_activated_q & settled) == '0);
 end
 
 if (PROGRESS) begin : g_progress
@@ -104,8 +104,9 @@ if (PROGRESS) begin : g_progress
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T), .REGISTERED(REGISTERED)
   ) u_progress (
-      .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .gaps_i(gaps), .refresh_i(refresh), .obs_i(backend_obs),
-      .rsp_ready_i(rsp_ready_i), .req_extra_i(req_extra_i), .valid_i(valid), .extras_i(extra_q), .alone_i(alone_q),
+      .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .constraints_i(constraints), .refresh_i(refresh),
+      .obs_i(backend_obs), .rsp_ready_i(rsp_ready_i), .req_len_i(req_len_i), .valid_i(valid), .lens_i(len_q),
+      .starvation_i(starvation_q),
       .leaves_i(col_cmd != rh_pkg::CMD_NOP && col_last && oldest_wants && col_bank == oldest_bank)
   );
 end

@@ -27,5 +27,6 @@ always_comb reset_M: assume (started || !rst_ni);
 mon_allocator #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .HOLD(HOLD), .MAXIMAL(MAXIMAL)) u_contract (
     .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .hold_limit_i(hold_limit), .request_i(request_i),
     .ready_i(ready_i), .grant_i(grant), .held_i(held), .pair_i(PAIRS'(pair_q)), .waited_i(8'(waited_q)),
-    .owed_i(OUTPUTS'(owed_q)), .input_i(at_input), .output_i(at_output), .row_o(row), .granted_o(granted), .run_o(run)
+    .pending_release_i(OUTPUTS'(pending_release_q)), .input_i(at_input), .output_i(at_output), .row_o(row),
+    .granted_o(granted), .run_o(run)
 );

@@ -9,7 +9,7 @@ logic [PAYLOAD_BITS-1:0] message_payload;
 logic back_valid;
 logic [rh_pkg::log2_up(VCS)-1:0] back_vc;
 `ROWHOLD_DUT #(
-    .VCS(VCS), .DEPTH(DEPTH), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS), .STAY(STAY),
+    .VCS(VCS), .DEPTH(DEPTH), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS), .ROW_AFFINE(ROW_AFFINE),
     .OBSERVE(1'b1), .LOAD(1'b0)
 ) u_dut (
     .clk_i(clk_i), .rst_ni(rst_ni), .enable_i(enable_i), .arrive_valid_i(arrive_valid_i), .arrive_vc_i(arrive_vc_i),

@@ -19,7 +19,7 @@ module fv_rh_age_queue #(
     input logic [  BANK_BITS-1:0] req_bank_i,
     input logic [   ROW_BITS-1:0] req_row_i,
     input logic [COLUMN_BITS-1:0] req_column_i,
-    input logic [            2:0] req_extra_i,
+    input logic [            2:0] req_len_i,
     input logic [   TAG_BITS-1:0] req_tag_i,
     input logic [      BANKS-1:0] rd_ok_i,
     input logic [      BANKS-1:0] wr_ok_i,
@@ -37,7 +37,7 @@ module fv_rh_age_queue #(
   logic [QUEUE-1:0] valid, oldest_dut, able, hit, write, row_ready, column, take;
   logic [BANKS*QUEUE-1:0] in_bank;
   logic [QUEUE*ROW_BITS-1:0] rows;
-  logic [BANKS-1:0] col_bank, opened_dut;
+  logic [BANKS-1:0] col_bank, just_activated_dut;
   logic [COLUMN_BITS-1:0] col_column;
   logic [TAG_BITS-1:0] col_tag;
   logic [COUNT_BITS-1:0] count;
@@ -47,13 +47,14 @@ module fv_rh_age_queue #(
   ) u_dut (
       .load_i(1'b0), .load_state_i(age_queue_obs),
       .clk_i(clk_i), .rst_ni(rst_ni), .age_cap_i(age_cap), .req_valid_i(req_valid_i), .req_write_i(req_write_i),
-      .req_bank_i(req_bank_i), .req_row_i(req_row_i), .req_column_i(req_column_i), .req_extra_i(req_extra_i),
+      .req_bank_i(req_bank_i), .req_row_i(req_row_i), .req_column_i(req_column_i), .req_len_i(req_len_i),
       .req_tag_i(req_tag_i), .req_ready_o(req_ready), .rd_ok_i(rd_ok_i), .wr_ok_i(wr_ok_i), .row_ok_i(row_ok_i),
       .column_grant_i(column_grant_i), .open_i(open), .open_row_i(open_rows), .act_i(act_i), .pre_i(pre_i),
       .found_i({QUEUE{1'b0}}), .valid_o(valid), .oldest_o(oldest_dut), .able_o(able), .hit_o(hit), .write_o(write),
-      .in_bank_o(in_bank), .row_o(rows), .row_ready_o(row_ready), .opened_o(opened_dut), .column_o(column),
-      .column_bank_o(col_bank), .column_write_o(col_write), .column_last_o(col_last), .column_number_o(col_column),
-      .column_tag_o(col_tag), .leave_o(leave), .arrive_o(arrive), .take_o(take), .count_o(count), .obs_o(age_queue_obs)
+      .in_bank_o(in_bank), .row_o(rows), .row_ready_o(row_ready), .just_activated_o(just_activated_dut),
+      .column_o(column), .column_bank_o(col_bank), .column_write_o(col_write), .column_last_o(col_last),
+      .column_number_o(col_column), .column_tag_o(col_tag), .leave_o(leave), .arrive_o(arrive), .take_o(take),
+      .count_o(count), .obs_o(age_queue_obs)
   );
 
   logic started, live;
@@ -97,7 +98,7 @@ module fv_rh_age_queue #(
       .QUEUE(QUEUE), .BANKS(BANKS), .BUSES(2), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
   ) u_column (
       .live_i(live), .valid_i(valid_seen & able_seen), .wants_i(wants & able_seen), .writes_i(write_q),
-      .banks_i(bank_q), .columns_i(columns), .extras_i(extra_q), .tags_i(tag_q), .rd_ok_i(rd_ok_i), .wr_ok_i(wr_ok_i),
+      .banks_i(bank_q), .columns_i(columns), .lens_i(len_q), .tags_i(tag_q), .rd_ok_i(rd_ok_i), .wr_ok_i(wr_ok_i),
       .row_valid_i(1'b0), .col_valid_i(|column), .col_write_i(col_write), .col_last_i(col_last),
       .col_bank_i(col_number), .col_column_i(col_column), .col_tag_i(col_tag)
   );
@@ -105,12 +106,12 @@ module fv_rh_age_queue #(
   assign oldest_wants = (wants & oldest) != '0;
   assign column_own   = column == oldest;
   assign row_own      = row_ready == oldest;
-  mon_alone #(.QUEUE(QUEUE)) u_alone (
+  mon_starvation #(.QUEUE(QUEUE)) u_starvation (
       .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .cap_i(age_cap), .valid_i(valid_seen),
       .oldest_i(oldest), .wants_i(oldest_wants), .column_i(|column & column_grant_i), .col_last_i(col_last),
       .col_own_i(column_own),
       .row_i(|row_ready), .row_act_i(1'b1), .row_own_i(row_own),
-      .age_left_i(age_left_q), .alone_i(alone_q), .able_o(able_seen)
+      .age_left_i(age_left_q), .starvation_i(starvation_q), .able_o(able_seen)
   );
   for (genvar k = 0; k < QUEUE; k++) begin : g_row
     logic [BANK_BITS-1:0] bank;
@@ -137,7 +138,7 @@ module fv_rh_age_queue #(
   end
   always_comb
     if (started) begin
-      opened_A: assert (opened_q == fresh && opened_dut == fresh);
+      just_activated_A: assert (just_activated_q == fresh && just_activated_dut == fresh);
       one_A: assert ((column & (column - QUEUE'(1))) == '0);
     end
 endmodule

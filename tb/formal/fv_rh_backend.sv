@@ -9,8 +9,8 @@
 // prove: registered_refresh BANKS=2 GROUPS=1 BUSES=1 TIMER_BITS=3 REGISTERED=1 COVERS=0 bmc=15 induction=2 cover=15 asserts=61 covers=4
 // prove: grains BANKS=4 GROUPS=2 BUSES=2 TIMER_BITS=3 GRAIN_BITS=1 bmc=8 induction=1 cover=16 asserts=61 covers=26
 // prove: refresh_grains BANKS=4 GROUPS=2 BUSES=2 TIMER_BITS=3 GRAIN_BITS=1 COVERS=0 bmc=12 induction=1 cover=12 asserts=61 covers=4
-// prove: beside BANKS=4 GROUPS=2 BUSES=2 TIMER_BITS=3 GRAIN_BITS=1 PART_BITS=1 SUBARRAY_BITS=1 COVERS=0 bmc=8 induction=1 cover=14 asserts=67 covers=7
-// prove: stacked BANKS=4 GROUPS=1 BUSES=1 TIMER_BITS=3 PART_BITS=2 SUBARRAY_BITS=1 STACKED=1 AUTO=1 COVERS=0 bmc=8 induction=1 cover=14 asserts=67 covers=9
+// prove: beside BANKS=4 GROUPS=2 BUSES=2 TIMER_BITS=3 GRAIN_BITS=1 SUBARRAY_GROUP_BITS=1 SUBARRAY_BITS=1 COVERS=0 bmc=8 induction=1 cover=14 asserts=67 covers=7
+// prove: stacked BANKS=4 GROUPS=1 BUSES=1 TIMER_BITS=3 SUBARRAY_GROUP_BITS=2 SUBARRAY_BITS=1 STACKED=1 AUTO=1 COVERS=0 bmc=8 induction=1 cover=14 asserts=67 covers=9
 // prove: ranks BANKS=4 GROUPS=2 BUSES=2 TIMER_BITS=3 RANK_BITS=1 bmc=8 induction=1 cover=16 asserts=66 covers=27
 // prove: refresh_ranks BANKS=4 GROUPS=2 BUSES=1 TIMER_BITS=3 RANK_BITS=1 COVERS=0 bmc=12 induction=1 cover=12 asserts=66 covers=4
 module fv_rh_backend #(
@@ -21,7 +21,7 @@ module fv_rh_backend #(
     parameter int unsigned REGISTERED = 0,
     parameter int unsigned GRAIN_BITS = 0,
     parameter int unsigned RANK_BITS = 0,
-    parameter int unsigned PART_BITS = 0,
+    parameter int unsigned SUBARRAY_GROUP_BITS = 0,
     parameter int unsigned SUBARRAY_BITS = 0,
     parameter int unsigned STACKED = 0,
     parameter bit AUTO = 1'b0,
@@ -47,11 +47,11 @@ module fv_rh_backend #(
     input logic                   row_valid_i,
     input logic [  BANK_BITS-1:0] row_number_i,
     input logic [   ROW_BITS-1:0] row_row_i,
-    input logic [      BANKS-1:0] kept_i,
+    input logic [      BANKS-1:0] pinned_i,
     input logic                   rsp_ready_i
 );
 `include "observe_backend.svh"
-  (* anyconst *) logic [rh_pkg::GAPS*T-1:0] gaps;
+  (* anyconst *) logic [rh_pkg::T_COUNT*T-1:0] gaps;
   (* anyconst *) logic [3:0] faw_n;
   (* anyconst *) logic [1:0] refresh;
   (* anyconst *) logic [15:0] refi, rfc;
@@ -75,15 +75,15 @@ module fv_rh_backend #(
   rh_backend #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T), .REGISTERED(REGISTERED),
-      .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
-      .STACKED(STACKED), .AUTO(AUTO), .OBSERVE(1'b1)
+      .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
+      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .AUTO(AUTO), .OBSERVE(1'b1)
   ) u_dut (
       .load_i(1'b0), .load_state_i(obs),
-      .clk_i(clk_i), .rst_ni(rst_ni), .gaps_i(gaps), .faw_n_i(faw_n), .refresh_i(refresh), .refi_i(refi),
+      .clk_i(clk_i), .rst_ni(rst_ni), .constraints_i(constraints), .faw_n_i(faw_n), .refresh_i(refresh), .refi_i(refi),
       .rfc_i(rfc), .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(open), .closing_o(closing),
       .open_row_o(open_row),
       .col_valid_i(col_valid_i), .col_write_i(col_write_i), .col_last_i(col_last_i),
-      .col_close_i(AUTO & col_close_i), .col_bank_i(col_bank), .kept_i(kept_i),
+      .col_close_i(AUTO & col_close_i), .col_bank_i(col_bank), .pinned_i(pinned_i),
       .col_column_i(col_column_i), .col_tag_i(col_tag_i), .row_valid_i(row_valid_i), .row_bank_i(row_bank),
       .row_row_i(row_row_i), .first_hit_i(1'b0), .first_write_i(1'b0), .first_bank_i({BANKS{1'b0}}),
       .occupancy_i(OCCUPANCY_BITS'(1)), .column_grant_o(column_grant), .row_taken_o(row_taken), .act_o(act),
@@ -128,21 +128,21 @@ module fv_rh_backend #(
     column_ok_M: assume (!col_valid_i || (col_write_i ? wr_ok[col_number_i] : rd_ok[col_number_i]));
     row_ok_M: assume (!row_valid_i || row_ok[row_number_i]);
     // it closes no bank that it has a column command for in the same clock, nor may a neighbour's ACT
-    apart_M: assume (!col_valid_i || (kept_i[col_number_i] && !(row_valid_i && row_number_i == col_number_i)));
+    apart_M: assume (!col_valid_i || (pinned_i[col_number_i] && !(row_valid_i && row_number_i == col_number_i)));
   end
 
   mon_lint #(.BANKS(BANKS), .GROUPS(GROUPS), .RANK_BITS(RANK_BITS), .TIMER_BITS(T)) u_lint (
-      .gaps_i(gaps), .faw_n_i(faw_n), .refresh_i(refresh), .refi_i(refi), .rfc_i(rfc)
+      .constraints_i(constraints), .faw_n_i(faw_n), .refresh_i(refresh), .refi_i(refi), .rfc_i(rfc)
   );
   mon_rules #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T), .REGISTERED(REGISTERED),
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .AUTO(AUTO), .COVERS(COVERS)
   ) u_rules (
-      .clk_i(clk_i), .rst_ni(watched_rst_n), .started_i(watched), .gaps_i(gaps), .faw_n_i(faw_n), .refresh_i(refresh),
-      .refi_i(refi), .rfc_i(rfc), .col_cmd_i(col_cmd), .col_bank_i(col_bank_number), .row_cmd_i(row_cmd),
-      .row_bank_i(row_bank_number), .row_all_i(row_all), .obs_i(backend_obs),
-      .age_rd_o(age_rd), .age_wr_o(age_wr)
+      .clk_i(clk_i), .rst_ni(watched_rst_n), .started_i(watched), .constraints_i(constraints), .faw_n_i(faw_n),
+      .refresh_i(refresh), .refi_i(refi), .rfc_i(rfc), .col_cmd_i(col_cmd), .col_bank_i(col_bank_number),
+      .row_cmd_i(row_cmd), .row_bank_i(row_bank_number), .row_all_i(row_all), .obs_i(backend_obs), .age_rd_o(age_rd),
+      .age_wr_o(age_wr)
   );
 
   // --- a column command of either direction has a response slot to itself, in case it is its request's last ---
@@ -167,8 +167,8 @@ module fv_rh_backend #(
   logic pushed, write;
   logic [RESPONSE_BITS-1:0] tail;
   logic [T-1:0] rd_done, wr_done, longer, done, over;
-  assign rd_done = gaps[rh_pkg::GAP_RD_DONE*T+:T];
-  assign wr_done = gaps[rh_pkg::GAP_WR_DONE*T+:T];
+  assign rd_done = gaps[rh_pkg::T_RD_DONE*T+:T];
+  assign wr_done = gaps[rh_pkg::T_WR_DONE*T+:T];
   assign longer  = (rd_done < wr_done) ? wr_done : rd_done;
   assign write   = col_cmd == rh_pkg::CMD_WR || col_cmd == rh_pkg::CMD_WRA;
   assign done    = (GRAIN_BITS != 0) ? longer : write ? wr_done : rd_done;
@@ -181,9 +181,10 @@ module fv_rh_backend #(
   always_comb if (watched) data_over_A: assert (!pushed || response_done_q[tail*T+:T] == over);
 
   // --- subarrays that banks share; an ACT that gives way closes nothing but a neighbour that may be closed ---
-  if (PART_BITS != 0) begin : g_parts
+  if (SUBARRAY_GROUP_BITS != 0) begin : g_parts
     mon_subarray #(
-        .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED)
+        .BANKS(BANKS), .ROW_BITS(ROW_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
+        .STACKED(STACKED)
     ) u_subarray (
         .clk_i(clk_i), .live_i(live), .started_i(watched), .act_i(row_cmd == rh_pkg::CMD_ACT),
         .act_bank_i(row_bank_number), .act_row_i(row_row), .open_i(open_q), .open_row_i(open_row_q)
@@ -194,7 +195,7 @@ module fv_rh_backend #(
       if (started && rst_ni && REGISTERED == 0) begin
         own_A: assert (!row_taken || (row_cmd != rh_pkg::CMD_NOP && row_bank_number == row_number_i));
         instead_A: assert (!instead || (row_valid_i && row_cmd == rh_pkg::CMD_PRE && !row_taken && !open[row_number_i]
-            && !kept_i[row_bank_number]));
+            && !pinned_i[row_bank_number]));
         instead_C: cover (instead);
       end
   end

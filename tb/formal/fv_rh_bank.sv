@@ -19,28 +19,28 @@ module fv_rh_bank #(
     input logic       close_i,
     input logic [2:0] row_i
 );
-  localparam int unsigned GAPS = rh_pkg::BANK_TIMERS;
+  localparam int unsigned T_COUNT = rh_pkg::BANK_TIMERS;
   localparam logic [T-1:0] LONG = {T{1'b1}};
-  (* anyconst *) logic [GAPS*T-1:0] gaps;
-  logic [GAPS*T-1:0] less;
-  logic [GAPS-1:0] positive;
-  for (genvar k = 0; k < GAPS; k++) begin : g_less
+  (* anyconst *) logic [T_COUNT*T-1:0] gaps;
+  logic [T_COUNT*T-1:0] less;
+  logic [T_COUNT-1:0] positive;
+  for (genvar k = 0; k < T_COUNT; k++) begin : g_less
     assign less[k*T+:T] = gaps[k*T+:T] - T'(1);
     assign positive[k]  = gaps[k*T+:T] != '0;
   end
 
-  logic open, closing, shut, rd_ok, wr_ok, act_ok, pre_ok, ref_ok;
+  logic open, closing, auto_precharged, rd_ok, wr_ok, act_ok, pre_ok, ref_ok;
   logic [2:0] row;
   logic [T-1:0] rcd_rd_left, rcd_wr_left, ras_left, rc_left, rp_left, rtp_left, wtp_left;
-  logic [GAPS-1:0] runs;
-  logic [GAPS*T-1:0] left_all;
+  logic [T_COUNT-1:0] runs;
+  logic [T_COUNT*T-1:0] left_all;
   assign {wtp_left, rtp_left, rp_left, rc_left, ras_left, rcd_wr_left, rcd_rd_left} = left_all;
   rh_bank #(.ROW_BITS(3), .TIMER_BITS(T), .AUTO(AUTO)) u_dut (
       .load_i(1'b0), .load_open_i(open), .load_closing_i(closing), .load_row_i(row), .load_count_i(left_all),
       .clk_i(clk_i), .rst_ni(rst_ni), .less_i(less), .act_i(act_i), .pre_i(pre_i), .rd_i(rd_i), .wr_i(wr_i),
-      .close_i(close_i), .row_i(row_i), .open_o(open), .closing_o(closing), .shut_o(shut), .row_o(row),
-      .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .act_ok_o(act_ok),
-      .pre_ok_o(pre_ok), .ref_ok_o(ref_ok), .runs_o(runs), .count_o(left_all)
+      .close_i(close_i), .row_i(row_i), .open_o(open), .closing_o(closing), .auto_precharged_o(auto_precharged),
+      .row_o(row), .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .act_ok_o(act_ok), .pre_ok_o(pre_ok), .ref_ok_o(ref_ok),
+      .runs_o(runs), .count_o(left_all)
   );
 
   logic started;
@@ -90,7 +90,7 @@ module fv_rh_bank #(
       pre_ok_A: assert (pre_ok == (is_open && !is_closing && act_age >= ras && rd_age >= rtp && wr_age >= wtp));
       row_A: assert (!is_open || row == last_row);
       inv_open_A: assert (open == is_open);
-      shut_A: assert ({closing, shut} == {is_closing, shuts});
+      auto_precharged_A: assert ({closing, auto_precharged} == {is_closing, shuts});
       inv_left_A: assert (act_age != '0
           && rcd_rd_left == left(rcd_rd, act_age) && rcd_wr_left == left(rcd_wr, act_age)
           && ras_left == left(ras, act_age) && rc_left == left(rc, act_age) && rp_left == left(rp, pre_age)
@@ -108,9 +108,10 @@ module fv_rh_bank #(
     always_comb
       if (started) begin
         inv_closing_A: assert (!is_closing || is_open);
-        shut_ras_C: cover (rst_ni && shuts && act_age == ras && rd_age > rtp && ras != LONG);
-        shut_rtp_C: cover (rst_ni && shuts && rd_age == rtp && act_age > ras && wr_age == LONG && rtp != LONG);
-        shut_wtp_C: cover (rst_ni && shuts && wr_age == wtp && act_age > ras && rd_age > rtp && wtp != LONG);
+        auto_precharged_ras_C: cover (rst_ni && shuts && act_age == ras && rd_age > rtp && ras != LONG);
+        auto_precharged_rtp_C: cover (rst_ni && shuts && rd_age == rtp && act_age > ras && wr_age == LONG
+            && rtp != LONG);
+        auto_precharged_wtp_C: cover (rst_ni && shuts && wr_age == wtp && act_age > ras && rd_age > rtp && wtp != LONG);
         again_C: cover (rst_ni && act_ok && pre_age == rp && rp > T'(2) && rp != LONG && act_age > rc
             && rd_age < wr_age);
       end

@@ -36,20 +36,20 @@ module fv_rh_bank_array #(
   localparam int unsigned RANKS = 2 ** RANK_BITS;
   localparam int unsigned GRAIN_SHIFT = $clog2(BANKS / GRAINS);
   localparam int unsigned GROUP_BITS = (GROUPS > 1) ? $clog2(GROUPS) : 1;
-  (* anyconst *) logic [rh_pkg::GAPS*T-1:0] gaps;
+  (* anyconst *) logic [rh_pkg::T_COUNT*T-1:0] gaps;
   (* anyconst *) logic [BANK_BITS-1:0] x;
   (* anyconst *) logic spaced;
-  logic [rh_pkg::GAPS*T-1:0] less;
-  logic [rh_pkg::GAPS-1:0] positive;
-  for (genvar k = 0; k < rh_pkg::GAPS; k++) begin : g_less
+  logic [rh_pkg::T_COUNT*T-1:0] less;
+  logic [rh_pkg::T_COUNT-1:0] positive;
+  for (genvar k = 0; k < rh_pkg::T_COUNT; k++) begin : g_less
     assign less[k*T+:T] = gaps[k*T+:T] - T'(1);
     assign positive[k]  = gaps[k*T+:T] != '0;
   end
 
-  logic [BANKS-1:0] act, pre, open, closing, shut, rd_ok, wr_ok, act_ok, pre_ok, ref_ok, first;
+  logic [BANKS-1:0] act, pre, open, closing, auto_precharged, rd_ok, wr_ok, act_ok, pre_ok, ref_ok, first;
   logic [BANKS*2-1:0] open_row;
   logic [rh_pkg::SETS-1:0] next;
-  logic [rh_pkg::CAUSES-1:0] blames, expected;
+  logic [rh_pkg::CAUSES-1:0] attribution, expected;
   logic window_clear, shown;
   logic [rh_pkg::BANK_TIMERS*BANKS*T-1:0] bank_count;
   logic [rh_pkg::GROUP_TIMERS*GROUPS*T-1:0] group_count;
@@ -68,11 +68,11 @@ module fv_rh_bank_array #(
       .load_window_i(windows), .load_window_next_i(windows_next),
       .clk_i(clk_i), .rst_ni(rst_ni), .less_i(less), .faw_n_i(4'd2), .act_i(act), .pre_i(pre), .rd_i(rd_i), .wr_i(wr_i),
       .close_i(close_i), .col_bank_i(BANKS'(1) << col_bank_i), .ref_i(ref_i), .ref_banks_i(BANKS'(1) << row_bank_i),
-      .spaced_i(spaced), .row_i(row_i), .open_o(open), .closing_o(closing), .shut_o(shut), .open_row_o(open_row),
-      .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .act_ok_o(act_ok), .pre_ok_o(pre_ok), .ref_ok_o(ref_ok),
-      .first_bank_i(first), .next_i(next),
-      .blames_o(blames), .window_clear_o(window_clear), .shown_o(shown), .bank_count_o(bank_count),
-      .group_count_o(group_count), .grain_count_o(grain_count), .window_o(windows), .window_next_o(windows_next)
+      .spaced_i(spaced), .row_i(row_i), .open_o(open), .closing_o(closing), .auto_precharged_o(auto_precharged),
+      .open_row_o(open_row), .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .act_ok_o(act_ok), .pre_ok_o(pre_ok), .ref_ok_o(ref_ok),
+      .first_bank_i(first), .next_i(next), .attribution_o(attribution), .window_clear_o(window_clear), .shown_o(shown),
+      .bank_count_o(bank_count), .group_count_o(group_count), .grain_count_o(grain_count), .window_o(windows),
+      .window_next_o(windows_next)
   );
 
   logic started, live;
@@ -82,24 +82,24 @@ module fv_rh_bank_array #(
 
   // --- gaps by name, ages of the commands of bank x, of its group, of all ---
   logic [T-1:0] rcd_rd, rcd_wr, ras, rc, rp, rtp, wtp, rrd_s, rrd_l, ccd_s, ccd_l, rtw, wtr_s, wtr_l, rrefd;
-  assign rcd_rd = gaps[rh_pkg::GAP_RCD_RD*T+:T];
-  assign rcd_wr = gaps[rh_pkg::GAP_RCD_WR*T+:T];
-  assign ras    = gaps[rh_pkg::GAP_RAS*T+:T];
-  assign rc     = gaps[rh_pkg::GAP_RC*T+:T];
-  assign rp     = gaps[rh_pkg::GAP_RP*T+:T];
-  assign rtp    = gaps[rh_pkg::GAP_RTP*T+:T];
-  assign wtp    = gaps[rh_pkg::GAP_WTP*T+:T];
-  assign rrd_s  = gaps[rh_pkg::GAP_RRD_S*T+:T];
-  assign rrd_l  = gaps[rh_pkg::GAP_RRD_L*T+:T];
-  assign ccd_s  = gaps[rh_pkg::GAP_CCD_S*T+:T];
-  assign ccd_l  = gaps[rh_pkg::GAP_CCD_L*T+:T];
-  assign rtw    = gaps[rh_pkg::GAP_RTW*T+:T];
-  assign wtr_s  = gaps[rh_pkg::GAP_WTR_S*T+:T];
-  assign wtr_l  = gaps[rh_pkg::GAP_WTR_L*T+:T];
-  assign rrefd  = gaps[rh_pkg::GAP_RREFD*T+:T];
+  assign rcd_rd = gaps[rh_pkg::T_RCD_RD*T+:T];
+  assign rcd_wr = gaps[rh_pkg::T_RCD_WR*T+:T];
+  assign ras    = gaps[rh_pkg::T_RAS*T+:T];
+  assign rc     = gaps[rh_pkg::T_RC*T+:T];
+  assign rp     = gaps[rh_pkg::T_RP*T+:T];
+  assign rtp    = gaps[rh_pkg::T_RTP*T+:T];
+  assign wtp    = gaps[rh_pkg::T_WTP*T+:T];
+  assign rrd_s  = gaps[rh_pkg::T_RRD_S*T+:T];
+  assign rrd_l  = gaps[rh_pkg::T_RRD_L*T+:T];
+  assign ccd_s  = gaps[rh_pkg::T_CCD_S*T+:T];
+  assign ccd_l  = gaps[rh_pkg::T_CCD_L*T+:T];
+  assign rtw    = gaps[rh_pkg::T_RTW*T+:T];
+  assign wtr_s  = gaps[rh_pkg::T_WTR_S*T+:T];
+  assign wtr_l  = gaps[rh_pkg::T_WTR_L*T+:T];
+  assign rrefd  = gaps[rh_pkg::T_RREFD*T+:T];
 
   logic act_x, pre_x, rd_x, wr_x, act_g, col_g, wr_g, act_n, act_w, ref_n, rd_n, wr_n;
-  logic open_x, closing_x, shut_x;
+  logic open_x, closing_x, auto_precharged_x;
   logic [GROUP_BITS-1:0] g;
   logic [BANK_BITS-1:0] n;  // the grain or rank of bank x
   assign n     = x >> GRAIN_SHIFT;
@@ -110,7 +110,7 @@ module fv_rh_bank_array #(
   assign wr_n  = wr_i & (col_bank_i >> GRAIN_SHIFT == n);
   assign g     = GROUP_BITS'(x >> SHIFT);
   assign act_x = act_i & (row_bank_i == x);
-  assign pre_x = (pre_i & (row_bank_i == x)) | shut_x;
+  assign pre_x = (pre_i & (row_bank_i == x)) | auto_precharged_x;
   assign rd_x  = rd_i & (col_bank_i == x);
   assign wr_x  = wr_i & (col_bank_i == x);
   assign act_g = act_i & (GROUP_BITS'(row_bank_i >> SHIFT) == g);
@@ -145,14 +145,14 @@ module fv_rh_bank_array #(
   assign window      = windows[((RANK_BITS != 0) ? n : '0)*8*T+:8*T];
   assign window_next = windows_next[((RANK_BITS != 0) ? n : '0)*3+:3];
 
-  assign shut_x = closing_x && act_x_age >= ras && rd_x_age >= rtp && wr_x_age >= wtp;
+  assign auto_precharged_x = closing_x && act_x_age >= ras && rd_x_age >= rtp && wr_x_age >= wtp;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) open_x <= 1'b0;
     else if (act_x) open_x <= 1'b1;
     else if (pre_x) open_x <= 1'b0;
     if (!rst_ni) closing_x <= 1'b0;
     else if (AUTO && close_i && (rd_x || wr_x)) closing_x <= 1'b1;
-    else if (shut_x) closing_x <= 1'b0;
+    else if (auto_precharged_x) closing_x <= 1'b0;
   end
 
   function automatic logic [T-1:0] left(input logic [T-1:0] gap, input logic [T-1:0] age);
@@ -216,11 +216,11 @@ module fv_rh_bank_array #(
           && wr_g_age >= wtr_l));
       wr_ok_A: assert (wr_ok[x] == (open_x && !closing_x && act_x_age >= rcd_wr && ccd_over && rd_age >= rtw));
       act_ok_A: assert (act_ok[x] == (!open_x && pre_x_age >= rp && act_x_age >= rc && rrd_over && window_clear));
-      window_A: assert (window_clear == (before_age >= gaps[rh_pkg::GAP_FAW*T+:T]));
-      shut_A: assert ({closing[x], shut[x]} == {closing_x, shut_x});
+      window_A: assert (window_clear == (before_age >= gaps[rh_pkg::T_FAW*T+:T]));
+      auto_precharged_A: assert ({closing[x], auto_precharged[x]} == {closing_x, auto_precharged_x});
       pre_ok_A: assert (pre_ok[x] == (open_x && !closing_x && act_x_age >= ras && rd_x_age >= rtp && wr_x_age >= wtp));
       ref_ok_A: assert (ref_ok[x] == (!open_x && pre_x_age >= rp && act_x_age >= rc && (!spaced || rrd_over)));
-      blames_A: assert (blames == expected);
+      attribution_A: assert (blames == expected);
       // what runs in bank x, its group or the channel is shown, but for the ways to a PRE
       shown_A: assert (shown || (act_x_age >= rcd_rd && act_x_age >= rcd_wr && act_x_age >= ras && act_x_age >= rc
           && pre_x_age >= rp && rrd_over && ccd_over && wr_age >= wtr_s && wr_g_age >= wtr_l && rd_age >= rtw));
@@ -236,8 +236,8 @@ module fv_rh_bank_array #(
       inv_grain_A: assert (grain_count[0*N+n*T+:T] == rrd_s_left && grain_count[1*N+n*T+:T] == left(ccd_s, col_age)
           && grain_count[2*N+n*T+:T] == left(wtr_s, wr_age) && grain_count[3*N+n*T+:T] == left(rtw, rd_age));
       inv_window_A: assert (window_next < 3'd2 && any_act_age <= act_age && any_act_age != '0 && before_age != '0
-          && window[window_next*T+:T] == left(gaps[rh_pkg::GAP_FAW*T+:T], before_age)
-          && window[(window_next^3'd1)*T+:T] == left(gaps[rh_pkg::GAP_FAW*T+:T], any_act_age));
+          && window[window_next*T+:T] == left(gaps[rh_pkg::T_FAW*T+:T], before_age)
+          && window[(window_next^3'd1)*T+:T] == left(gaps[rh_pkg::T_FAW*T+:T], any_act_age));
       inv_ages_A: assert ((ref_age != act_age || ref_age == {T{1'b1}}) && ref_age != '0 && act_age != '0
           && act_x_age != '0);
     end
@@ -253,7 +253,7 @@ module fv_rh_bank_array #(
       trrd_C: cover (blames[rh_pkg::CAUSE_TRRD] && !blames[rh_pkg::CAUSE_TRP] && ref_age == T'(1));
       shown_C: cover (!shown && open_x && wr_x_age < wtp);
       window_C: cover (!window_clear);
-      two_C: cover (window_clear && before_age == gaps[rh_pkg::GAP_FAW*T+:T] && act_age < before_age
+      two_C: cover (window_clear && before_age == gaps[rh_pkg::T_FAW*T+:T] && act_age < before_age
           && before_age != {T{1'b1}});
     end
   end
@@ -277,6 +277,7 @@ module fv_rh_bank_array #(
       end
   end
   if (AUTO) begin : g_auto
-    always_comb if (live) shut_C: cover (shut_x && (closing & ~shut) != '0 && wr_x_age == wtp && wtp > T'(2));
+    always_comb if (live) auto_precharged_C: cover (auto_precharged_x && (closing & ~auto_precharged) != '0
+        && wr_x_age == wtp && wtp > T'(2));
   end
 endmodule

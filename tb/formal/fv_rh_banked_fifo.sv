@@ -5,7 +5,7 @@
 // prove: odd QUEUE=7 BANKS=2 RULES=0 bmc=6 induction=1 cover=12 asserts=37 covers=11
 // prove: wide QUEUE=8 BANKS=4 ROW_BITS=3 TIMER_BITS=4 RULES=0 bmc=4 induction=1 cover=12 asserts=37 covers=11
 // prove: rules QUEUE=4 BANKS=4 GROUPS=2 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=58 covers=3
-// prove: parts QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 PART_BITS=1 SUBARRAY_BITS=1 REQUESTS=0 bmc=5 induction=1 cover=12 asserts=58 covers=3
+// prove: parts QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 SUBARRAY_GROUP_BITS=1 SUBARRAY_BITS=1 REQUESTS=0 bmc=5 induction=1 cover=12 asserts=58 covers=3
 // prove: two_buses QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=58 covers=3
 `define ROWHOLD_DUT rh_banked_fifo
 module fv_rh_banked_fifo #(
@@ -21,7 +21,7 @@ module fv_rh_banked_fifo #(
     parameter int unsigned REGISTERED = 0,
     parameter int unsigned GRAIN_BITS = 0,
     parameter int unsigned RANK_BITS = 0,
-    parameter int unsigned PART_BITS = 0,
+    parameter int unsigned SUBARRAY_GROUP_BITS = 0,
     parameter int unsigned SUBARRAY_BITS = 0,
     parameter int unsigned STACKED = 0,
     parameter bit RULES = 1'b1,
@@ -37,7 +37,7 @@ module fv_rh_banked_fifo #(
     input logic [  BANK_BITS-1:0] req_bank_i,
     input logic [   ROW_BITS-1:0] req_row_i,
     input logic [COLUMN_BITS-1:0] req_column_i,
-    input logic [            2:0] req_extra_i,
+    input logic [            2:0] req_len_i,
     input logic [   TAG_BITS-1:0] req_tag_i,
     input logic                   rsp_ready_i
 );
@@ -91,13 +91,13 @@ module fv_rh_banked_fifo #(
     logic [2*I-1:0] place;
     logic [BANKS-1:0] full;
     logic [ENTRIES*COLUMN_BITS-1:0] columns;  // next ones
-    logic [ENTRIES*3-1:0] extras;             // column commands left, minus one
+    logic [ENTRIES*3-1:0] lens;             // column commands left, minus one
 
     for (genvar k = 0; k < ENTRIES; k++) begin : g_fields
       assign banks[k*BANK_BITS+:BANK_BITS]       = BANK_BITS'(k / DEPTH);
       assign columns[k*COLUMN_BITS+:COLUMN_BITS] = column_q[k*COLUMN_BITS+:COLUMN_BITS]
           + ((places[k*I+:I] == '0) ? COLUMN_BITS'(done_q[(k/DEPTH)*3+:3]) : '0);
-      assign extras[k*3+:3]                      = extra_q[k*3+:3]
+      assign lens[k*3+:3]                      = len_q[k*3+:3]
           - ((places[k*I+:I] == '0) ? done_q[(k/DEPTH)*3+:3] : '0);
     end
     for (genvar b = 0; b < BANKS; b++) begin : g_full
@@ -112,7 +112,7 @@ module fv_rh_banked_fifo #(
           .write_i(write[k]), .bank_i(bank[k*BANK_BITS+:BANK_BITS]),
           .row_i(row[k*ROW_BITS+:ROW_BITS]), .next_i(next[k*COLUMN_BITS+:COLUMN_BITS]),
           .live_i(alive), .places_i(places), .writes_i(write_q), .banks_i(banks), .rows_i(row_q),
-          .columns_i(columns), .extras_i(extras), .tags_i(tag_q), .place_o(place[k*I+:I])
+          .columns_i(columns), .lens_i(lens), .tags_i(tag_q), .place_o(place[k*I+:I])
       );
     end
 
@@ -123,7 +123,7 @@ module fv_rh_banked_fifo #(
             || (col_cmd != rh_pkg::CMD_NOP && col_last && col_bank == req_bank_i)));
         inv_behind_A: assert (left[3:0] == 4'd0 || left[7:4] == 4'd0
             || bank[0+:BANK_BITS] != bank[BANK_BITS+:BANK_BITS] || behind == (place[0+:I] < place[I+:I]));
-        inv_alone_A: assert (!behind || left[3:0] != 4'd0);
+        inv_starvation_A: assert (!behind || left[3:0] != 4'd0);
       end
   end
 
@@ -146,7 +146,7 @@ module fv_rh_banked_fifo #(
       assign entry          = {BANK_BITS'(b), heads[b*I+:I]};
       assign some[b]        = count_q[b*C+:C] != '0;
       assign head_writes[b] = write_q[entry];
-      assign head_lasts[b]  = extra_q[entry*3+:3] == done_q[b*3+:3];
+      assign head_lasts[b]  = len_q[entry*3+:3] == done_q[b*3+:3];
       assign head_rows[b*ROW_BITS+:ROW_BITS]          = row_q[entry*ROW_BITS+:ROW_BITS];
       assign head_columns[b*COLUMN_BITS+:COLUMN_BITS] = column_q[entry*COLUMN_BITS+:COLUMN_BITS]
           + COLUMN_BITS'(done_q[b*3+:3]);

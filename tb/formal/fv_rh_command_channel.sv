@@ -106,7 +106,7 @@ module fv_rh_command_channel #(
 
   always_comb begin
     reset_M: assume (started || !rst_ni);
-    gaps_M: assume ((act_clocks == T'(1) || act_clocks == T'(2)) && burst_gap != '0);
+    constraints_M: assume ((act_clocks == T'(1) || act_clocks == T'(2)) && burst_gap != '0);
     refresh_M: assume (!(refresh_pre_i && refresh_ref_i) && !(act_bus && (refresh_pre_i || refresh_ref_i)));
     ranks_M: assume (rank_rd != '0 && rank_wr != '0 && rank_rtw != '0 && rank_wtr != '0);
     column_M: assume (!col_valid_i || (col_write_i ? wr_free[col_number_i] : rd_free[col_number_i]));

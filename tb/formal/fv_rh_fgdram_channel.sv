@@ -3,12 +3,12 @@
 // prove: policy QUEUE=6 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 COLUMN_BITS=2 TAG_BITS=2 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=8 induction=1 cover=16 asserts=24 covers=9
 // prove: policy_one_bus QUEUE=4 BANKS=2 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=1 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=8 induction=1 cover=13 asserts=24 covers=7
 // prove: turn QUEUE=4 BANKS=2 BUSES=2 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=1 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=15 induction=1 cover=15 asserts=24 covers=7
-// prove: progress QUEUE=6 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 PART_BITS=1 SUBARRAY_BITS=1 ROW_BITS=2 COLUMN_BITS=1 TAG_BITS=1 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 PROGRESS=1 bmc=4 induction=1 cover=14 asserts=25 covers=4
+// prove: progress QUEUE=6 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 SUBARRAY_GROUP_BITS=1 SUBARRAY_BITS=1 ROW_BITS=2 COLUMN_BITS=1 TAG_BITS=1 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 PROGRESS=1 bmc=4 induction=1 cover=14 asserts=25 covers=4
 // prove: progress_grain QUEUE=4 BANKS=2 BUSES=2 TIMER_BITS=2 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=1 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 PROGRESS=1 EXTRA=1 bmc=9 induction=1 cover=12 asserts=24 covers=4
 // prove: progress_wide QUEUE=10 BANKS=8 GROUPS=4 BUSES=2 GRAIN_BITS=2 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=1 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 PROGRESS=1 COVERS=0 bmc=2 induction=1 cover=8 asserts=24 covers=1
 // prove: rules QUEUE=8 BANKS=4 GROUPS=2 COLUMN_BITS=2 TAG_BITS=2 REQUESTS=0 bmc=6 induction=1 cover=14 asserts=58 covers=5
 // prove: grains QUEUE=8 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 COLUMN_BITS=2 TAG_BITS=2 REQUESTS=0 bmc=6 induction=1 cover=14 asserts=58 covers=5
-// prove: parts QUEUE=8 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 PART_BITS=1 SUBARRAY_BITS=1 COLUMN_BITS=2 TAG_BITS=2 REQUESTS=0 bmc=5 induction=1 cover=14 asserts=58 covers=5
+// prove: parts QUEUE=8 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 SUBARRAY_GROUP_BITS=1 SUBARRAY_BITS=1 COLUMN_BITS=2 TAG_BITS=2 REQUESTS=0 bmc=5 induction=1 cover=14 asserts=58 covers=5
 `define ROWHOLD_DUT rh_fgdram_channel
 `define ROWHOLD_AUTO 1'b1
 module fv_rh_fgdram_channel #(
@@ -24,7 +24,7 @@ module fv_rh_fgdram_channel #(
     parameter int unsigned REGISTERED = 0,
     parameter int unsigned GRAIN_BITS = 0,
     parameter int unsigned RANK_BITS = 0,
-    parameter int unsigned PART_BITS = 0,
+    parameter int unsigned SUBARRAY_GROUP_BITS = 0,
     parameter int unsigned SUBARRAY_BITS = 0,
     parameter int unsigned STACKED = 0,
     parameter bit RULES = 1'b1,
@@ -43,7 +43,7 @@ module fv_rh_fgdram_channel #(
     input logic [  BANK_BITS-1:0] req_bank_i,
     input logic [   ROW_BITS-1:0] req_row_i,
     input logic [COLUMN_BITS-1:0] req_column_i,
-    input logic [            2:0] req_extra_i,
+    input logic [            2:0] req_len_i,
     input logic [   TAG_BITS-1:0] req_tag_i,
     input logic                   rsp_ready_i
 );
@@ -126,14 +126,14 @@ module fv_rh_fgdram_channel #(
     logic [ENTRIES*P-1:0] places;
     logic [ENTRIES*BANK_BITS-1:0] banks;
     logic [BANKS*COLUMN_BITS-1:0] columns;  // next ones of the heads
-    logic [BANKS*3-1:0] extras;             // their column commands left, minus one
+    logic [BANKS*3-1:0] lens;             // their column commands left, minus one
     logic [2*P-1:0] place;
     for (genvar b = 0; b < BANKS; b++) begin : g_head
       assign places[b*P+:P]                      = '0;
       assign banks[b*BANK_BITS+:BANK_BITS]       = BANK_BITS'(b);
       assign columns[b*COLUMN_BITS+:COLUMN_BITS] = column_q[b*COLUMN_BITS+:COLUMN_BITS]
           + COLUMN_BITS'(done_q[b*3+:3]);
-      assign extras[b*3+:3]                      = extra_q[b*3+:3] - done_q[b*3+:3];
+      assign lens[b*3+:3]                      = len_q[b*3+:3] - done_q[b*3+:3];
     end
     for (genvar k = 0; k < POOL; k++) begin : g_entry
       always_comb begin
@@ -155,7 +155,7 @@ module fv_rh_fgdram_channel #(
           .write_i(write[k]), .bank_i(bank[k*BANK_BITS+:BANK_BITS]),
           .row_i(row[k*ROW_BITS+:ROW_BITS]), .next_i(next[k*COLUMN_BITS+:COLUMN_BITS]),
           .live_i({used_q, some_q}), .places_i(places), .writes_i({pool_write_q, write_q}), .banks_i(banks),
-          .rows_i({pool_row_q, row_q}), .columns_i({pool_column_q, columns}), .extras_i({pool_extra_q, extras}),
+          .rows_i({pool_row_q, row_q}), .columns_i({pool_column_q, columns}), .lens_i({pool_len_q, lens}),
           .tags_i({pool_tag_q, tag_q}), .place_o(place[k*P+:P])
       );
     end
@@ -165,7 +165,7 @@ module fv_rh_fgdram_channel #(
         ready_A: assert (req_ready == (!some_q[req_bank_i] || used_q != '1));
         inv_behind_A: assert (left[3:0] == 4'd0 || left[7:4] == 4'd0
             || bank[0+:BANK_BITS] != bank[BANK_BITS+:BANK_BITS] || behind == (place[0+:P] < place[P+:P]));
-        inv_alone_A: assert (!behind || left[3:0] != 4'd0);
+        inv_starvation_A: assert (!behind || left[3:0] != 4'd0);
       end
   end
 
@@ -181,7 +181,7 @@ module fv_rh_fgdram_channel #(
         .settled_o(settled), .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .act_ok_o(now_act_ok), .pre_ok_o(now_pre_ok)
     );
     for (genvar b = 0; b < BANKS; b++) begin : g_head
-      assign lasts[b]  = extra_q[b*3+:3] == done_q[b*3+:3];
+      assign lasts[b]  = len_q[b*3+:3] == done_q[b*3+:3];
       assign others[b] = more_q[b]
           && pool_row_q[32'(next_q[b*E+:E])*ROW_BITS+:ROW_BITS] != row_q[b*ROW_BITS+:ROW_BITS];
       assign wants[b]  = some_q[b] && open_q[b] && !closing_q[b]
@@ -192,14 +192,14 @@ module fv_rh_fgdram_channel #(
       logic [POOL-1:0] fits;
       logic [BANKS*3-1:0] behind;  // the head's column commands, behind its next one
       for (genvar k = 0; k < POOL; k++) begin : g_fits
-        assign fits[k] = !used_q[k] || 32'(pool_extra_q[k*3+:3]) <= EXTRA;
+        assign fits[k] = !used_q[k] || 32'(pool_len_q[k*3+:3]) <= EXTRA;
       end
       for (genvar b = 0; b < BANKS; b++) begin : g_short
-        assign behind[b*3+:3] = some_q[b] ? extra_q[b*3+:3] - done_q[b*3+:3] : '0;
+        assign behind[b*3+:3] = some_q[b] ? len_q[b*3+:3] - done_q[b*3+:3] : '0;
         assign short[b]       = &fits
-            && (!some_q[b] || (32'(extra_q[b*3+:3]) <= EXTRA && done_q[b*3+:3] <= extra_q[b*3+:3]));
+            && (!some_q[b] || (32'(len_q[b*3+:3]) <= EXTRA && done_q[b*3+:3] <= len_q[b*3+:3]));
       end
-      if (PART_BITS != 0) begin : g_apart  // two banks that share subarrays keep to different ones
+      if (SUBARRAY_GROUP_BITS != 0) begin : g_apart  // two banks that share subarrays keep to different ones
         localparam int unsigned U = ROW_BITS - 1;  // the bit of a row that says which
         logic [BANKS*POOL-1:0] entry_apart;
         logic [BANKS-1:0] row_apart;
@@ -221,9 +221,9 @@ module fv_rh_fgdram_channel #(
           .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T),
           .REGISTERED(REGISTERED), .GRAIN_BITS(GRAIN_BITS), .DEPTH(DEPTH), .EXTRA(EXTRA), .COVERS(COVERS)
       ) u_wait (
-          .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .gaps_i(gaps), .faw_n_i(faw_n), .refresh_i(refresh),
-          .obs_i(backend_obs), .accept_i(req_valid_i && req_ready), .req_bank_i(req_bank_i),
-          .req_extra_i(req_extra_i), .counts_i(counts), .wants_i(wants), .writes_i(write_q), .short_i(short),
+          .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .constraints_i(constraints), .faw_n_i(faw_n),
+          .refresh_i(refresh), .obs_i(backend_obs), .accept_i(req_valid_i && req_ready), .req_bank_i(req_bank_i),
+          .req_len_i(req_len_i), .counts_i(counts), .wants_i(wants), .writes_i(write_q), .short_i(short),
           .behind_i(behind), .rd_ok_i(rd_ok), .wr_ok_i(wr_ok), .writes_q_i(writes_q), .passed_q_i(passed_q),
           .column_next_i(column_next_q), .row_next_i(row_next_q), .col_cmd_i(col_cmd), .col_bank_i(col_bank),
           .col_last_i(col_last)

@@ -3,7 +3,7 @@
 // prove: odd QUEUE=5 BANKS=2 RULES=0 bmc=6 induction=1 cover=12 asserts=37 covers=11
 // prove: wide QUEUE=8 BANKS=4 ROW_BITS=3 TIMER_BITS=4 RULES=0 bmc=4 induction=1 cover=12 asserts=37 covers=11
 // prove: rules QUEUE=4 BANKS=4 GROUPS=2 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=58 covers=3
-// prove: parts QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 PART_BITS=1 SUBARRAY_BITS=1 REQUESTS=0 bmc=5 induction=1 cover=12 asserts=58 covers=3
+// prove: parts QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 SUBARRAY_GROUP_BITS=1 SUBARRAY_BITS=1 REQUESTS=0 bmc=5 induction=1 cover=12 asserts=58 covers=3
 // prove: two_buses QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=58 covers=3
 // prove: ranks QUEUE=4 BANKS=4 GROUPS=2 RANK_BITS=1 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=63 covers=3
 `define ROWHOLD_DUT rh_fifo
@@ -20,7 +20,7 @@ module fv_rh_fifo #(
     parameter int unsigned REGISTERED = 0,
     parameter int unsigned GRAIN_BITS = 0,
     parameter int unsigned RANK_BITS = 0,
-    parameter int unsigned PART_BITS = 0,
+    parameter int unsigned SUBARRAY_GROUP_BITS = 0,
     parameter int unsigned SUBARRAY_BITS = 0,
     parameter int unsigned STACKED = 0,
     parameter bit RULES = 1'b1,
@@ -36,7 +36,7 @@ module fv_rh_fifo #(
     input logic [  BANK_BITS-1:0] req_bank_i,
     input logic [   ROW_BITS-1:0] req_row_i,
     input logic [COLUMN_BITS-1:0] req_column_i,
-    input logic [            2:0] req_extra_i,
+    input logic [            2:0] req_len_i,
     input logic [   TAG_BITS-1:0] req_tag_i,
     input logic                   rsp_ready_i
 );
@@ -50,7 +50,7 @@ module fv_rh_fifo #(
     logic [QUEUE*I-1:0] places;
     logic [2*I-1:0] place;
     logic [QUEUE*COLUMN_BITS-1:0] columns;  // next ones
-    logic [QUEUE*3-1:0] extras;             // column commands left, minus one
+    logic [QUEUE*3-1:0] lens;             // column commands left, minus one
 
     always_comb begin
       head = '0;
@@ -62,7 +62,7 @@ module fv_rh_fifo #(
       assign alive[k]       = 32'(places[k*I+:I]) < 32'(count_q);
       assign columns[k*COLUMN_BITS+:COLUMN_BITS] = column_q[k*COLUMN_BITS+:COLUMN_BITS]
           + ((I'(k) == head) ? COLUMN_BITS'(done_q) : '0);
-      assign extras[k*3+:3] = extra_q[k*3+:3] - ((I'(k) == head) ? done_q : '0);
+      assign lens[k*3+:3] = len_q[k*3+:3] - ((I'(k) == head) ? done_q : '0);
     end
     for (genvar k = 0; k < 2; k++) begin : g_entry
       mon_store #(
@@ -73,7 +73,7 @@ module fv_rh_fifo #(
           .write_i(write[k]), .bank_i(bank[k*BANK_BITS+:BANK_BITS]),
           .row_i(row[k*ROW_BITS+:ROW_BITS]), .next_i(next[k*COLUMN_BITS+:COLUMN_BITS]),
           .live_i(alive), .places_i(places), .writes_i(write_q), .banks_i(bank_q), .rows_i(row_q),
-          .columns_i(columns), .extras_i(extras), .tags_i(tag_q), .place_o(place[k*I+:I])
+          .columns_i(columns), .lens_i(lens), .tags_i(tag_q), .place_o(place[k*I+:I])
       );
     end
 
@@ -86,7 +86,7 @@ module fv_rh_fifo #(
         inv_count_A: assert (32'(count_q) <= QUEUE && (count_q != '0 || done_q == '0));
         inv_behind_A: assert (left[3:0] == 4'd0 || left[7:4] == 4'd0
             || behind == (place[0+:I] < place[I+:I]));
-        inv_alone_A: assert (!behind || left[3:0] != 4'd0);
+        inv_starvation_A: assert (!behind || left[3:0] != 4'd0);
       end
   end
 endmodule

@@ -5,7 +5,7 @@
 // prove: policy_two_buses QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 POLICY=1 bmc=6 induction=1 cover=12 asserts=20 covers=8
 // prove: policy_ranks QUEUE=4 BANKS=4 GROUPS=2 RANK_BITS=1 POLICY=1 bmc=6 induction=1 cover=12 asserts=20 covers=8
 // prove: rules QUEUE=4 BANKS=4 GROUPS=2 RULES=1 bmc=6 induction=1 cover=12 asserts=63 covers=3 fast=3 fastcover=0
-// prove: parts QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 PART_BITS=1 SUBARRAY_BITS=1 RULES=1 bmc=5 induction=1 cover=12 asserts=63 covers=3
+// prove: parts QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 SUBARRAY_GROUP_BITS=1 SUBARRAY_BITS=1 RULES=1 bmc=5 induction=1 cover=12 asserts=63 covers=3
 // prove: progress QUEUE=2 BANKS=2 TIMER_BITS=2 PROGRESS=1 bmc=14 induction=12 cover=16 asserts=12 covers=1
 // prove: progress_two_buses QUEUE=3 BANKS=4 GROUPS=2 BUSES=2 TIMER_BITS=2 PROGRESS=1 bmc=12 induction=12 cover=16 asserts=12 covers=1
 `define ROWHOLD_DUT rh_fr_fcfs
@@ -22,7 +22,7 @@ module fv_rh_fr_fcfs #(
     parameter int unsigned REGISTERED = 0,
     parameter int unsigned GRAIN_BITS = 0,
     parameter int unsigned RANK_BITS = 0,
-    parameter int unsigned PART_BITS = 0,
+    parameter int unsigned SUBARRAY_GROUP_BITS = 0,
     parameter int unsigned SUBARRAY_BITS = 0,
     parameter int unsigned STACKED = 0,
     parameter bit RULES = 1'b0,
@@ -41,7 +41,7 @@ module fv_rh_fr_fcfs #(
     input logic [  BANK_BITS-1:0] req_bank_i,
     input logic [   ROW_BITS-1:0] req_row_i,
     input logic [COLUMN_BITS-1:0] req_column_i,
-    input logic [            2:0] req_extra_i,
+    input logic [            2:0] req_len_i,
     input logic [   TAG_BITS-1:0] req_tag_i,
     input logic                   rsp_ready_i
 );

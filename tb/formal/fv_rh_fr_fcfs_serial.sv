@@ -5,7 +5,7 @@
 // prove: policy QUEUE=4 BANKS=2 POLICY=1 bmc=8 induction=1 cover=24 asserts=21 covers=8
 // prove: policy_two_buses QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 POLICY=1 bmc=6 induction=1 cover=24 asserts=21 covers=8
 // prove: rules QUEUE=4 BANKS=4 GROUPS=2 RULES=1 bmc=6 induction=1 cover=24 asserts=64 covers=3
-// prove: parts QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 PART_BITS=1 SUBARRAY_BITS=1 RULES=1 bmc=6 induction=1 cover=24 asserts=64 covers=3
+// prove: parts QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 SUBARRAY_GROUP_BITS=1 SUBARRAY_BITS=1 RULES=1 bmc=6 induction=1 cover=24 asserts=64 covers=3
 `define ROWHOLD_DUT rh_fr_fcfs_serial
 module fv_rh_fr_fcfs_serial #(
     parameter int unsigned QUEUE = 4,
@@ -20,7 +20,7 @@ module fv_rh_fr_fcfs_serial #(
     parameter int unsigned REGISTERED = 0,
     parameter int unsigned GRAIN_BITS = 0,
     parameter int unsigned RANK_BITS = 0,
-    parameter int unsigned PART_BITS = 0,
+    parameter int unsigned SUBARRAY_GROUP_BITS = 0,
     parameter int unsigned SUBARRAY_BITS = 0,
     parameter int unsigned STACKED = 0,
     parameter bit RULES = 1'b0,
@@ -39,7 +39,7 @@ module fv_rh_fr_fcfs_serial #(
     input logic [  BANK_BITS-1:0] req_bank_i,
     input logic [   ROW_BITS-1:0] req_row_i,
     input logic [COLUMN_BITS-1:0] req_column_i,
-    input logic [            2:0] req_extra_i,
+    input logic [            2:0] req_len_i,
     input logic [   TAG_BITS-1:0] req_tag_i,
     input logic                   rsp_ready_i
 );

@@ -184,7 +184,7 @@ module fv_rh_hold #(
       all_A: assert (!(&owed) || request == eligible);
       held_C: cover (held[at_output] && row_left[at_output] && row_asked != row_left && away != '0);
       free_C: cover (free && limit == 8'd2 && mine && asks && !row_given[at_output]);
-      owed_C: cover (passed == 8'd2 && limit == 8'd2 && asks && away != '0);
+      pending_release_C: cover (passed == 8'd2 && limit == 8'd2 && asks && away != '0);
       kept_C: cover (mine && !ready_i[at_output] && request_i[at_input*OUTPUTS+at_output]);
       lost_C: cover (mine && !ready_i[at_output] && row_given != '0);
       again_C: cover (held[at_output] && row_left[at_output] && waited == 8'd2);
@@ -193,7 +193,7 @@ module fv_rh_hold #(
       inv_pair_A: assert (pair_q[at_input*OUTPUTS+at_output] == mine);
       inv_rows_A: assert (&one_in_row);
       inv_columns_A: assert (&one_in_column);
-      inv_waited_A: assert (waited_q == waited && owed_q == owed);
+      inv_waited_A: assert (waited_q == waited && pending_release_q == owed);
       inv_limit_A: assert (limit == '0 || waited < limit);
       inv_passed_A: assert (passed <= waited || (owed[at_output] && passed <= limit));
       inv_run_A: assert (run <= waited || ((&owed) && run <= limit));

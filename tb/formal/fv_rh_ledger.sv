@@ -10,7 +10,7 @@ module fv_rh_ledger #(
     input logic turnaround_i, tccd_i, trcd_i, trp_i, tras_i, twr_i, trrd_i
 );
   logic [rh_pkg::SETS-1:0] next;
-  logic [rh_pkg::CAUSES-1:0] blames;
+  logic [rh_pkg::CAUSES-1:0] attribution;
   logic [3:0] cause;
   logic column;
   assign column = rd_i | wr_i;
@@ -31,12 +31,12 @@ module fv_rh_ledger #(
   end
 
   rh_ledger #(.BUSES(BUSES)) u_dut (
-      .active_i(active_i), .booked_i(booked_i), .next_i(next), .blames_i(blames), .blocked_i(blocked_i),
+      .active_i(active_i), .booked_i(booked_i), .next_i(next), .attribution_i(attribution), .blocked_i(blocked_i),
       .slot_i(slot_i), .window_i(window_i), .turns_i(turns_i), .subarray_i(subarray_i),
       .row_issued_i(row_issued_i), .row_own_i(row_own_i), .cause_o(cause)
   );
 
-  // the rules that hold back the next command, one bit a row of the order of blame
+  // the rules that hold back the next command, one bit a row of the order of attribution
   logic stall;
   logic [12:0] applies;
   assign stall = active_i & ~booked_i;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // rh_packet_ejector: any one packet of any virtual channel is followed from its first flit to its message. It becomes
 // that flit's message, in the order of its channel; a message stays until it is taken; each flit gives one credit back;
-// what can be taken is, in turn: it is passed over 2 VCS - 1 times at most, a tail 2 VCS (STAY + 1) - 1 times.
+// what can be taken is, in turn: it is passed over 2 VCS - 1 times at most, a tail 2 VCS (ROW_AFFINE + 1) - 1 times.
 // Of tails and of other flits the next in turn is taken, of both kinds the one that was not last. The payload of a flit
 // says which virtual channel it arrived in, and whether it is the first of its packet; its highest bit, bank and row
 // are free.
@@ -9,13 +9,13 @@
 // prove: deep DEPTH=3 bmc=8 induction=1 cover=10 asserts=22 covers=4
 // prove: vcs VCS=2 bmc=8 induction=1 cover=10 asserts=24 covers=9
 // prove: four VCS=4 bmc=6 induction=1 cover=10 asserts=24 covers=9
-// prove: stay VCS=2 STAY=1 bmc=8 induction=1 cover=10 asserts=25 covers=10
-// prove: stays VCS=4 STAY=1 bmc=8 induction=1 cover=10 asserts=25 covers=10
+// prove: stay VCS=2 ROW_AFFINE=1 bmc=8 induction=1 cover=10 asserts=25 covers=10
+// prove: stays VCS=4 ROW_AFFINE=1 bmc=8 induction=1 cover=10 asserts=25 covers=10
 `define ROWHOLD_DUT rh_packet_ejector
 module fv_rh_packet_ejector #(
     parameter int unsigned VCS = 1,
     parameter int unsigned DEPTH = 2,
-    parameter int unsigned STAY = 0,
+    parameter int unsigned ROW_AFFINE = 0,
     localparam int unsigned BANKS = 2,
     localparam int unsigned ROW_BITS = 1,
     localparam int unsigned V = rh_pkg::log2_up(VCS),
@@ -140,7 +140,7 @@ module fv_rh_packet_ejector #(
       stays_A: assert (!stood || (message_valid && said == stood_said));
       none_A: assert (!frees[source] || inside[source*N+:N] != '0);
       goes_A: assert (!could || back_valid);
-      turn_A: assert (passed_now < (front_tail ? N'(2 * VCS * (STAY + 1)) : N'(2 * VCS)));
+      turn_A: assert (passed_now < (front_tail ? N'(2 * VCS * (ROW_AFFINE + 1)) : N'(2 * VCS)));
       mine_C: cover (mine && !mine_tail && stood);
       full_C: cover (inside[source*N+:N] == N'(DEPTH) && stood && tails[source*DEPTH]);
       stream_C: cover (taken && was_taken);
@@ -179,7 +179,8 @@ module fv_rh_packet_ejector #(
     assign counted[c] = waiting[c*N+:N] == ends + N'(message_valid && from == V'(c));
   end
 
-  // --- whose turn it is: of tails that can be taken, of others; with STAY tails to their bank's last row first ---
+  // --- whose turn it is: of tails that can be taken, of others; with ROW_AFFINE tails to their bank's last row first
+  // ---
   logic [VCS-1:0] tail_set, other_set, tail_from, fits, tail_first, served;
   logic moves_q, tail_goes, tail_goes_q, stays, stays_q;
   assign served    = (moves_q & back_valid) ? VCS'(1) << back_vc : '0;
@@ -187,7 +188,7 @@ module fv_rh_packet_ejector #(
   for (genvar c = 0; c < VCS; c++) begin : g_turn
     assign tail_set[c]  = enable_i && can[c] && tails[c*DEPTH];
     assign other_set[c] = enable_i && can[c] && !tails[c*DEPTH];
-    if (STAY != 0) begin : g_fits
+    if (ROW_AFFINE != 0) begin : g_fits
       logic bank, row;
       assign bank    = open_q[c] ? held_bank_q[c] : flits[c*DEPTH*SAID];
       assign row     = open_q[c] ? held_row_q[c] : flits[c*DEPTH*SAID+1];
@@ -196,8 +197,8 @@ module fv_rh_packet_ejector #(
       assign fits[c] = 1'b0;
     end
   end
-  if (STAY != 0) begin : g_stays
-    assign stays = fits != '0 && (fits & tail_first) == '0 && 32'(stayed_q) != STAY;
+  if (ROW_AFFINE != 0) begin : g_stays
+    assign stays = fits != '0 && (fits & tail_first) == '0 && 32'(stayed_q) != ROW_AFFINE;
   end else begin : g_never
     assign stays = 1'b0;
   end
@@ -238,7 +239,7 @@ module fv_rh_packet_ejector #(
   logic front_tail;
   assign turns = N'(V'(source - (front_tail ? tail_turn_q : turn_q)));
   assign front_tail = tails[source*DEPTH] & (count_q[source*B+:B] != '0);
-  assign still = ((front_tail ? turns * N'(STAY + 1) + N'(STAY) - N'(stayed_q) : turns) << 1)
+  assign still = ((front_tail ? turns * N'(ROW_AFFINE + 1) + N'(ROW_AFFINE) - N'(stayed_q) : turns) << 1)
       + N'(front_tail == tail_last_q);
   always_comb
     if (started) begin
@@ -254,14 +255,14 @@ module fv_rh_packet_ejector #(
       inv_waits_A: assert (!follow || !left || !mine_waits || ahead != '0 || said == mine_said);
       inv_held_A: assert (!follow || !left || (mine_waits && ahead == '0)
           || (open_q[source] && mine_held == mine_said && ahead == N'(mine_waits)));
-      inv_turn_A: assert (passed_now + still < (front_tail ? N'(2 * VCS * (STAY + 1)) : N'(2 * VCS))
+      inv_turn_A: assert (passed_now + still < (front_tail ? N'(2 * VCS * (ROW_AFFINE + 1)) : N'(2 * VCS))
           && 32'(turn_q) < VCS && 32'(tail_turn_q) < VCS);
     end
-  if (STAY != 0) begin : g_stay
+  if (ROW_AFFINE != 0) begin : g_row_affine
     always_comb
       if (started) begin
-        inv_stayed_A: assert (32'(stayed_q) <= STAY);
-        stays_C: cover (live && 32'(stayed_q) == STAY && took && mine);
+        inv_stayed_A: assert (32'(stayed_q) <= ROW_AFFINE);
+        stays_C: cover (live && 32'(stayed_q) == ROW_AFFINE && took && mine);
       end
   end
 endmodule

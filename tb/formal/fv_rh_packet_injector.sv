@@ -104,8 +104,8 @@ module fv_rh_packet_injector #(
       else places[v*N+:N] <= places[v*N+:N] + N'(here[v] & enable_i) - N'(freed[v]);
   end
   logic under, known, due;
-  logic [V-1:0] lane, lowest, last_vc, own, due_vc;
-  logic [VCS-1:0] lane_spare;
+  logic [V-1:0] out_vc, lowest, last_vc, own, due_vc;
+  logic [VCS-1:0] out_vc_spare;
   always_comb begin
     lowest = '0;
     for (int unsigned v = HALF; v > 0; v--) if (spare[v-1] && empty[HALF-1:0] == '0) lowest = V'(v - 1);
@@ -113,16 +113,16 @@ module fv_rh_packet_injector #(
   end
   assign under      = leave_valid ? ~leave_tail : seen != '0;  // a packet is under way
   assign own        = V'(32'(mine[3:2]) % HALF);
-  assign lane       = under ? (leave_valid ? leave_vc : last_vc) : (STATIC_VCS == 1) ? own : lowest;
-  assign lane_spare = spare >> ((VCS == 1) ? 0 : 32'(lane));
+  assign out_vc       = under ? (leave_valid ? leave_vc : last_vc) : (STATIC_VCS == 1) ? own : lowest;
+  assign out_vc_spare = spare >> ((VCS == 1) ? 0 : 32'(out_vc));
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       known <= 1'b1;
       due   <= 1'b0;
     end else if (enable_i) begin
       known  <= (held == '0) | under | (STATIC_VCS == 0) | front;
-      due    <= (held != '0) & lane_spare[0];
-      due_vc <= lane;
+      due    <= (held != '0) & out_vc_spare[0];
+      due_vc <= out_vc;
     end
     if (passes) last_vc <= leave_vc;
   end
@@ -178,7 +178,7 @@ module fv_rh_packet_injector #(
   if (VCS > 1) begin : g_many
     always_comb begin
       if (live) apart_A: assert (!leave_valid || seen == '0 || leave_vc == last_vc);
-      if (live) lane_A: assert (!known || !leave_valid || leave_vc == due_vc);
+      if (live) out_vc_A: assert (!known || !leave_valid || leave_vc == due_vc);
       if (started) inv_vc_A: assert (leave_valid || sent_q == '0 || leave_vc == last_vc);
     end
   end

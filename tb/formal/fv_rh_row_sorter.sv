@@ -5,7 +5,7 @@
 // prove: sorts QUEUE=9 BANKS=2 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=2 RESPONSES=2 SORTS=1 bmc=12 induction=1 cover=20 asserts=13 covers=3
 // prove: policy QUEUE=4 BANKS=4 COLUMN_BITS=2 TAG_BITS=2 RESPONSES=2 POLICY=1 bmc=12 induction=1 cover=20 asserts=12 covers=6
 // prove: rules QUEUE=4 BANKS=4 GROUPS=2 RULES=1 bmc=4 induction=1 cover=20 asserts=58 covers=3
-// prove: parts QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 PART_BITS=1 SUBARRAY_BITS=1 RULES=1 bmc=6 induction=1 cover=20 asserts=58 covers=3
+// prove: parts QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 SUBARRAY_GROUP_BITS=1 SUBARRAY_BITS=1 RULES=1 bmc=6 induction=1 cover=20 asserts=58 covers=3
 `define ROWHOLD_DUT rh_row_sorter
 module fv_rh_row_sorter #(
     parameter int unsigned QUEUE = 4,
@@ -20,7 +20,7 @@ module fv_rh_row_sorter #(
     parameter int unsigned REGISTERED = 0,
     parameter int unsigned GRAIN_BITS = 0,
     parameter int unsigned RANK_BITS = 0,
-    parameter int unsigned PART_BITS = 0,
+    parameter int unsigned SUBARRAY_GROUP_BITS = 0,
     parameter int unsigned SUBARRAY_BITS = 0,
     parameter int unsigned STACKED = 0,
     parameter bit RULES = 1'b0,
@@ -37,7 +37,7 @@ module fv_rh_row_sorter #(
     input logic [  BANK_BITS-1:0] req_bank_i,
     input logic [   ROW_BITS-1:0] req_row_i,
     input logic [COLUMN_BITS-1:0] req_column_i,
-    input logic [            2:0] req_extra_i,
+    input logic [            2:0] req_len_i,
     input logic [   TAG_BITS-1:0] req_tag_i,
     input logic                   rsp_ready_i
 );
@@ -136,7 +136,7 @@ module fv_rh_row_sorter #(
           .row_i(row[k*ROW_BITS+:ROW_BITS]), .next_i(next[k*COLUMN_BITS+:COLUMN_BITS]),
           .live_i({valid_q, served_q}), .places_i(places), .writes_i({write_q, served_write_q}),
           .banks_i({bank_q, banks}), .rows_i({row_q, served_row_q}), .columns_i({column_q, served_column_q}),
-          .extras_i({extra_q, served_extra_q}), .tags_i({tag_q, served_tag_q}), .place_o(place[k*P+:P])
+          .lens_i({len_q, served_len_q}), .tags_i({tag_q, served_tag_q}), .place_o(place[k*P+:P])
       );
     end
     always_comb
@@ -147,7 +147,7 @@ module fv_rh_row_sorter #(
         inv_behind_A: assert (left[3:0] == 4'd0 || left[7:4] == 4'd0
             || bank[0+:BANK_BITS] != bank[BANK_BITS+:BANK_BITS] || row[0+:ROW_BITS] != row[ROW_BITS+:ROW_BITS]
             || behind == (place[0+:P] < place[P+:P]));
-        inv_alone_A: assert (!behind || left[3:0] != 4'd0);
+        inv_starvation_A: assert (!behind || left[3:0] != 4'd0);
       end
   end
 
@@ -164,7 +164,7 @@ module fv_rh_row_sorter #(
         .settled_o(settled), .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .act_ok_o(act_ok), .pre_ok_o(pre_ok)
     );
     for (genvar b = 0; b < BANKS; b++) begin : g_last
-      assign lasts[b] = served_extra_q[b*3+:3] == 3'd0;
+      assign lasts[b] = served_len_q[b*3+:3] == 3'd0;
       assign aged[b]  = in_bank_q[b*N+:OLDEST] != '0;
     end
     mon_turns #(
@@ -219,7 +219,7 @@ module fv_rh_row_sorter #(
         if (able[k-1]) begin
           goes   = BANKS'(1) << bank_q[(k-1)*BANK_BITS+:BANK_BITS];
           fields = {write_q[k-1], row_q[(k-1)*ROW_BITS+:ROW_BITS], column_q[(k-1)*COLUMN_BITS+:COLUMN_BITS],
-                    extra_q[(k-1)*3+:3], tag_q[(k-1)*TAG_BITS+:TAG_BITS]};
+                    len_q[(k-1)*3+:3], tag_q[(k-1)*TAG_BITS+:TAG_BITS]};
           before = '0;
           for (int unsigned j = 0; j < k - 1; j++)
             before[j] = wants[j] && bank_q[j*BANK_BITS+:BANK_BITS] == bank_q[(k-1)*BANK_BITS+:BANK_BITS];
@@ -237,7 +237,7 @@ module fv_rh_row_sorter #(
     logic [BANKS-1:0] right, wanted;
     for (genvar b = 0; b < BANKS; b++) begin : g_goes
       assign right[b] = !was_goes[b] || {served_write_q[b], served_row_q[b*ROW_BITS+:ROW_BITS],
-          served_column_q[b*COLUMN_BITS+:COLUMN_BITS], served_extra_q[b*3+:3], served_tag_q[b*TAG_BITS+:TAG_BITS]}
+          served_column_q[b*COLUMN_BITS+:COLUMN_BITS], served_len_q[b*3+:3], served_tag_q[b*TAG_BITS+:TAG_BITS]}
           == was_fields;
       assign wanted[b] = (in_bank_q[b*N+:N] & wants & (same_q | {N{~sealed[b]}})) != '0;
     end

@@ -3,12 +3,12 @@
 // subarrays are counted over all banks that share them.
 // prove: beside BANKS=4 ROW_BITS=3 SUBARRAY_BITS=2 bmc=2 induction=1 cover=2 asserts=6 covers=5 fast=2
 // prove: single_rows BANKS=4 ROW_BITS=2 SUBARRAY_BITS=2 bmc=2 induction=1 cover=2 asserts=3 covers=1 fast=2
-// prove: stacked BANKS=8 ROW_BITS=3 PART_BITS=2 SUBARRAY_BITS=1 STACKED=1 bmc=2 induction=1 cover=2 asserts=6 covers=6 fast=2
-// prove: stacked_pairs BANKS=4 ROW_BITS=3 PART_BITS=1 SUBARRAY_BITS=2 STACKED=1 bmc=2 induction=1 cover=2 asserts=6 covers=6 fast=2
+// prove: stacked BANKS=8 ROW_BITS=3 SUBARRAY_GROUP_BITS=2 SUBARRAY_BITS=1 STACKED=1 bmc=2 induction=1 cover=2 asserts=6 covers=6 fast=2
+// prove: stacked_pairs BANKS=4 ROW_BITS=3 SUBARRAY_GROUP_BITS=1 SUBARRAY_BITS=2 STACKED=1 bmc=2 induction=1 cover=2 asserts=6 covers=6 fast=2
 module fv_rh_subarray #(
     parameter int unsigned BANKS = 4,
     parameter int unsigned ROW_BITS = 3,
-    parameter int unsigned PART_BITS = 1,
+    parameter int unsigned SUBARRAY_GROUP_BITS = 1,
     parameter int unsigned SUBARRAY_BITS = 2,
     parameter int unsigned STACKED = 0,
     localparam int unsigned BANK_BITS = $clog2(BANKS)
@@ -19,20 +19,21 @@ module fv_rh_subarray #(
     input logic [         BANKS-1:0] open_i,
     input logic [BANKS*ROW_BITS-1:0] open_row_i,
     input logic [         BANKS-1:0] row_ok_i,
-    input logic [         BANKS-1:0] kept_i
+    input logic [         BANKS-1:0] pinned_i
 );
-  localparam int unsigned PARTS = 2 ** PART_BITS;
+  localparam int unsigned PARTS = 2 ** SUBARRAY_GROUP_BITS;
   localparam int unsigned SUBARRAYS = 2 ** SUBARRAY_BITS;  // of a part
   localparam int unsigned ROWS = 2 ** (ROW_BITS - SUBARRAY_BITS);  // of a subarray
 
   logic gives_way, row_valid;
   logic [BANKS-1:0] bank;
   rh_subarray #(
-      .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED)
+      .BANKS(BANKS), .ROW_BITS(ROW_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
+      .STACKED(STACKED)
   ) u_dut (
       .row_valid_i(row_valid_i), .row_bank_i(BANKS'(1) << number_i), .row_row_i(row_row_i), .open_i(open_i),
-      .open_row_i(open_row_i), .row_ok_i(row_ok_i), .kept_i(kept_i), .gives_way_o(gives_way), .row_valid_o(row_valid),
-      .row_bank_o(bank)
+      .open_row_i(open_row_i), .row_ok_i(row_ok_i), .pinned_i(pinned_i), .gives_way_o(gives_way),
+      .row_valid_o(row_valid), .row_bank_o(bank)
   );
 
   // the banks whose open row forbids the row: side by side another row of its subarray, stacked one of an adjacent
@@ -52,7 +53,7 @@ module fv_rh_subarray #(
     assign forbids[b] = share
         && (STACKED != 0 ? here == there + 1 || there == here + 1 : mine == its && row != row_row_i);
   end
-  assign closable = open_i & row_ok_i & ~kept_i;
+  assign closable = open_i & row_ok_i & ~pinned_i;
 
   logic act;  // the chosen command is one
   assign act = row_valid_i && !open_i[number_i];
@@ -74,7 +75,7 @@ module fv_rh_subarray #(
       closable_A: assert (!(gives_way && row_valid) || ($onehot(bank) && (bank & ~closable) == '0));
       pre_C: cover (gives_way && row_valid && bank == BANKS'(1));
       kept_C: cover (gives_way && !row_valid && (forbids & row_ok_i) != '0);
-      wait_C: cover (gives_way && !row_valid && (forbids & kept_i) == '0);
+      wait_C: cover (gives_way && !row_valid && (forbids & pinned_i) == '0);
     end
   end
   if (STACKED == 0 && ROWS > 1) begin : g_beside

@@ -163,7 +163,7 @@ module fv_rh_vc_router #(
     logic [N-1:0] count;
     logic [DEPTH-1:0] tails, firsts, tos;  // from the front on
     logic [DEPTH*PAYLOAD_BITS-1:0] loads;
-    logic lane, output_there, going;
+    logic out_vc, output_there, going;
     assign count = N'(count_q[c*B+:B]);
     assign back[c] = back_valid[I] & ((VCS == 1) | (back_vc[I*V+:V] == V'(c % VCS)));
     for (genvar k = 0; k < DEPTH; k++) begin : g_place
@@ -183,13 +183,13 @@ module fv_rh_vc_router #(
         && (count == '0 || (open[c] == !tails[count[0] ? 0 : 1]
             && (!open[c] || g_channel[c].destination == tos[count[0] ? 0 : 1])));
     assign output_there = output_q[c];
-    assign lane = (VCS == 1) ? 1'b0 : lane_q[c];
+    assign out_vc = (VCS == 1) ? 1'b0 : out_vc_q[c];
     for (genvar k = 0; k < OUTPUTS * VCS; k++) begin : g_pair
-      assign pairs[c*OUTPUTS*VCS+k] = active_q[c] && 32'(output_there) == k / VCS && 32'(lane) == k % VCS;
+      assign pairs[c*OUTPUTS*VCS+k] = active_q[c] && 32'(output_there) == k / VCS && 32'(out_vc) == k % VCS;
     end
     assign given[c] = (!turn_q[c] || active_q[c]) && (!begun[c] || turn_q[c]) && (!next_q[c] || turn_q[c]);
     assign active_right[c] = !active_q[c] || ((count != '0 || open[c]) && output_there == route_i[going]);
-    assign class_right[c] = !active_q[c] || CLASSES == 1 || lane == (c[0] | crosses[output_there]);
+    assign class_right[c] = !active_q[c] || CLASSES == 1 || out_vc == (c[0] | crosses[output_there]);
     assign next_right[c] = !next_q[c] || (count == N'(2) && tails[0] && output_there == route_i[tos[1]]);
     logic [N-1:0] place;
     logic there;
@@ -216,18 +216,18 @@ module fv_rh_vc_router #(
     assign gives[k] = !taken_q[k] || (ends[k] && !heir_q[k]);
   end
   for (genvar c = 0; c < C; c++) begin : g_may
-    logic [VCS-1:0] lanes, of_class, own;
+    logic [VCS-1:0] candidate_vcs, of_class, own;
     logic [OUTPUTS*VCS-1:0] credit;
     assign to[c] = route_i[active_q[c] ? g_invariant[c].tos[1] : g_invariant[c].tos[0]];
-    for (genvar v = 0; v < VCS; v++) begin : g_lane
+    for (genvar v = 0; v < VCS; v++) begin : g_vc
       assign of_class[v] = CLASSES == 1 || (v != 0) == ((c % VCS != 0) || crosses[to[c]]);
-      assign own[v]      = !active_q[c] || 32'(g_invariant[c].lane) == v;
-      assign lanes[v]    = of_class[v] & own[v] & gives[32'(to[c])*VCS+v];
+      assign own[v]      = !active_q[c] || 32'(g_invariant[c].out_vc) == v;
+      assign candidate_vcs[v]    = of_class[v] & own[v] & gives[32'(to[c])*VCS+v];
     end
     for (genvar k = 0; k < OUTPUTS * VCS; k++) begin : g_credit
       assign credit[k] = pairs[c*OUTPUTS*VCS+k] && credits_q[k*B+:B] != '0;
     end
-    assign asks[c] = lanes != '0 && (active_q[c] ? g_invariant[c].count > N'(1) && to[c] == output_q[c]
+    assign asks[c] = candidate_vcs != '0 && (active_q[c] ? g_invariant[c].count > N'(1) && to[c] == output_q[c]
         : g_invariant[c].count != '0);
     assign may_send[c] = turn_q[c] && g_invariant[c].count != '0 && credit != '0;
   end
@@ -236,7 +236,7 @@ module fv_rh_vc_router #(
   // It sends from the next in turn, and does so when it is that input's turn at the output. ---
   logic moves_q;  // the clock before had enable, and no reset
   always_ff @(posedge clk_i) moves_q <= live & enable_i;
-  logic [INPUTS-1:0] asked_right, given_right, stay_right, wants_any, aims, aims_q, sends_q;
+  logic [INPUTS-1:0] asked_right, given_right, row_affine_right, wants_any, aims, aims_q, sends_q;
   for (genvar i = 0; i < INPUTS; i++) begin : g_turns
     logic [VCS-1:0] asking, again, chosen, chosen_q, send, sent;
     logic [OUTPUTS-1:0] wanted;
@@ -264,7 +264,7 @@ module fv_rh_vc_router #(
     end
     assign asked_right[i] = !enable_i || (request[i*OUTPUTS+:OUTPUTS] == wanted && destination_right);
     assign given_right[i] = !granted_q || (chosen_q & ~active_q[i*VCS+:VCS]) == '0;
-    assign stay_right[i]  = granted_q ? stayed_q[i*4+:4] == (stays_q ? stayed_before + 4'd1 : 4'd0)
+    assign row_affine_right[i]  = granted_q ? stayed_q[i*4+:4] == (stays_q ? stayed_before + 4'd1 : 4'd0)
         : stayed_q[i*4+:4] == stayed_before && last_q[i] == last_before;
     mon_turn #(.N(VCS)) u_send (
         .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .set_i(may_send[i*VCS+:VCS]),
@@ -307,7 +307,7 @@ module fv_rh_vc_router #(
     if (live) begin
       asked_A: assert (&asked_right);
       given_A: assert (!seen || (&given_right));
-      stay_A: assert (!seen || (&stay_right));
+      stay_A: assert (!seen || (&row_affine_right));
       goes_A: assert (&goes_right);
     end
 

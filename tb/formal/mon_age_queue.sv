@@ -41,7 +41,7 @@ module mon_age_queue #(
     assign valid[k]  = |mine;
     assign member[k] = mine == (valid[k] ? BANKS'(1) << bank : '0);
     assign wants[k]  = valid[k] & open_i[bank] & (rows_i[bank*ROW_BITS+:ROW_BITS] == row_q[k*ROW_BITS+:ROW_BITS]);
-    assign fresh[k]  = opened_q[bank];
+    assign fresh[k]  = just_activated_q[bank];
   end
   always_comb begin
     used = '0;
@@ -49,7 +49,7 @@ module mon_age_queue #(
   end
   for (genvar k = 0; k < QUEUE; k++) begin : g_column
     assign columns_o[k*COLUMN_BITS+:COLUMN_BITS] = last_column_q[k*COLUMN_BITS+:COLUMN_BITS]
-        - COLUMN_BITS'(extra_q[k*3+:3]);
+        - COLUMN_BITS'(len_q[k*3+:3]);
   end
   always_comb begin
     oldest_o      = '0;
@@ -73,6 +73,7 @@ module mon_age_queue #(
       member_A: assert (&member);
       hit_A: assert (hit_q == (wants & (SERIAL ? hit_q | ~unseen_i : ~fresh)));
       count_A: assert (count_q == used);
-      inv_opened_A: assert ((opened_q & ~open_i) == '0 && (opened_q & (opened_q - BANKS'(1))) == '0);
+      inv_just_activated_A: assert ((just_activated_q & ~open_i) == '0
+          && (just_activated_q & (just_activated_q - BANKS'(1))) == '0);
     end
 endmodule

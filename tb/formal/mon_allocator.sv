@@ -20,7 +20,7 @@ module mon_allocator #(
     input  logic [OUTPUTS-1:0] held_i,
     input  logic [  PAIRS-1:0] pair_i,    // registers
     input  logic [        7:0] waited_i,
-    input  logic [OUTPUTS-1:0] owed_i,
+    input  logic [OUTPUTS-1:0] pending_release_i,
     input  logic [     IW-1:0] input_i,   // the pair: any constants
     input  logic [     OW-1:0] output_i,
     output logic [OUTPUTS-1:0] row_o,     // eligible requests of its input
@@ -126,7 +126,7 @@ module mon_allocator #(
         inv_pair_A: assert (pair_i[input_i*OUTPUTS+output_i] == mine);
         inv_rows_A: assert (&one_in_row);
         inv_columns_A: assert (&one_in_column);
-        inv_waited_A: assert (waited_i == waited && owed_i == owed);
+        inv_waited_A: assert (waited_i == waited && pending_release_i == owed);
         inv_limit_A: assert (hold_limit_i == '0 || waited < hold_limit_i);
         inv_passed_A: assert (passed <= waited || (owed[output_i] && passed <= hold_limit_i));
         inv_run_A: assert (run <= waited || ((&owed) && run <= hold_limit_i));
@@ -135,7 +135,7 @@ module mon_allocator #(
   end else begin : g_bare
     always_comb if (live) none_A: assert (held_i == '0);
     logic unused_registers;
-    assign unused_registers = &{1'b0, pair_i, waited_i, owed_i, away};
+    assign unused_registers = &{1'b0, pair_i, waited_i, pending_release_i, away};
     assign run_o = '0;
   end
 endmodule

@@ -16,7 +16,7 @@ module mon_column_choice #(
     input logic [            QUEUE-1:0] writes_i,
     input logic [  QUEUE*BANK_BITS-1:0] banks_i,
     input logic [QUEUE*COLUMN_BITS-1:0] columns_i,
-    input logic [          QUEUE*3-1:0] extras_i,
+    input logic [          QUEUE*3-1:0] lens_i,
     input logic [   QUEUE*TAG_BITS-1:0] tags_i,
     input logic [            BANKS-1:0] rd_ok_i,     // legal now
     input logic [            BANKS-1:0] wr_ok_i,
@@ -51,7 +51,7 @@ module mon_column_choice #(
           && (wants_i & in_chosen) != '0));
       carried_A: assert (!(col_valid_i && oldest && bank == col_bank_i) || (col_write_i == writes_i[y]
           && col_column_i == columns_i[y*COLUMN_BITS+:COLUMN_BITS] && col_tag_i == tags_i[y*TAG_BITS+:TAG_BITS]
-          && col_last_i == (extras_i[y*3+:3] == 3'd0)));
+          && col_last_i == (lens_i[y*3+:3] == 3'd0)));
       overtake_C: cover (col_valid_i && ready && valid_i[0] && !wants_i[0] && bank == col_bank_i);
       illegal_C: cover (oldest && !ready && writes_i[y] && col_valid_i && bank != col_bank_i && y == '0);
       elder_C: cover (ready && col_valid_i && bank != col_bank_i);

@@ -7,7 +7,7 @@ module mon_link_ejector #(
     parameter int unsigned ROW_BITS = 1,
     parameter int unsigned PAYLOAD_BITS = 1,
     localparam int unsigned VCS = 1,
-    localparam int unsigned STAY = 0,
+    localparam int unsigned ROW_AFFINE = 0,
     localparam int unsigned B = rh_pkg::log2_up(DEPTH + 1)
 ) (
     input  logic [BITS-1:0] obs_i,

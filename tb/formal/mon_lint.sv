@@ -7,7 +7,7 @@ module mon_lint #(
     parameter int unsigned TIMER_BITS = 3,
     localparam int unsigned T = TIMER_BITS
 ) (
-    input logic [rh_pkg::GAPS*T-1:0] gaps_i,
+    input logic [rh_pkg::T_COUNT*T-1:0] constraints_i,
     input logic [               3:0] faw_n_i,
     input logic [               1:0] refresh_i,
     input logic [              15:0] refi_i,
@@ -17,26 +17,26 @@ module mon_lint #(
   localparam int unsigned S = T + 3;
   logic [S-1:0] rcd_rd, rcd_wr, ras, rc, rp, rtp, wtp, rrd_s, rrd_l, ccd_s, ccd_l, rtw, wtr_s, wtr_l, burst;
   logic [S-1:0] rd_done, wr_done, rrefd, act_bus;
-  assign rcd_rd  = S'(gaps_i[rh_pkg::GAP_RCD_RD*T+:T]);
-  assign rcd_wr  = S'(gaps_i[rh_pkg::GAP_RCD_WR*T+:T]);
-  assign ras     = S'(gaps_i[rh_pkg::GAP_RAS*T+:T]);
-  assign rc      = S'(gaps_i[rh_pkg::GAP_RC*T+:T]);
-  assign rp      = S'(gaps_i[rh_pkg::GAP_RP*T+:T]);
-  assign rtp     = S'(gaps_i[rh_pkg::GAP_RTP*T+:T]);
-  assign wtp     = S'(gaps_i[rh_pkg::GAP_WTP*T+:T]);
-  assign rrd_s   = S'(gaps_i[rh_pkg::GAP_RRD_S*T+:T]);
-  assign rrd_l   = S'(gaps_i[rh_pkg::GAP_RRD_L*T+:T]);
-  assign ccd_s   = S'(gaps_i[rh_pkg::GAP_CCD_S*T+:T]);
-  assign ccd_l   = S'(gaps_i[rh_pkg::GAP_CCD_L*T+:T]);
-  assign rtw     = S'(gaps_i[rh_pkg::GAP_RTW*T+:T]);
-  assign wtr_s   = S'(gaps_i[rh_pkg::GAP_WTR_S*T+:T]);
-  assign wtr_l   = S'(gaps_i[rh_pkg::GAP_WTR_L*T+:T]);
-  assign burst   = S'(gaps_i[rh_pkg::GAP_BURST*T+:T]);
-  assign rd_done = S'(gaps_i[rh_pkg::GAP_RD_DONE*T+:T]);
-  assign wr_done = S'(gaps_i[rh_pkg::GAP_WR_DONE*T+:T]);
+  assign rcd_rd  = S'(constraints_i[rh_pkg::T_RCD_RD*T+:T]);
+  assign rcd_wr  = S'(constraints_i[rh_pkg::T_RCD_WR*T+:T]);
+  assign ras     = S'(constraints_i[rh_pkg::T_RAS*T+:T]);
+  assign rc      = S'(constraints_i[rh_pkg::T_RC*T+:T]);
+  assign rp      = S'(constraints_i[rh_pkg::T_RP*T+:T]);
+  assign rtp     = S'(constraints_i[rh_pkg::T_RTP*T+:T]);
+  assign wtp     = S'(constraints_i[rh_pkg::T_WTP*T+:T]);
+  assign rrd_s   = S'(constraints_i[rh_pkg::T_RRD_S*T+:T]);
+  assign rrd_l   = S'(constraints_i[rh_pkg::T_RRD_L*T+:T]);
+  assign ccd_s   = S'(constraints_i[rh_pkg::T_CCD_S*T+:T]);
+  assign ccd_l   = S'(constraints_i[rh_pkg::T_CCD_L*T+:T]);
+  assign rtw     = S'(constraints_i[rh_pkg::T_RTW*T+:T]);
+  assign wtr_s   = S'(constraints_i[rh_pkg::T_WTR_S*T+:T]);
+  assign wtr_l   = S'(constraints_i[rh_pkg::T_WTR_L*T+:T]);
+  assign burst   = S'(constraints_i[rh_pkg::T_BURST*T+:T]);
+  assign rd_done = S'(constraints_i[rh_pkg::T_RD_DONE*T+:T]);
+  assign wr_done = S'(constraints_i[rh_pkg::T_WR_DONE*T+:T]);
 
-  assign rrefd   = S'(gaps_i[rh_pkg::GAP_RREFD*T+:T]);
-  assign act_bus = S'(gaps_i[rh_pkg::GAP_ACT_BUS*T+:T]);
+  assign rrefd   = S'(constraints_i[rh_pkg::T_RREFD*T+:T]);
+  assign act_bus = S'(constraints_i[rh_pkg::T_ACT_BUS*T+:T]);
 
   // As rh_timing_lint: ACTs of banks that the REF is not for may stand before its PRE and before the REF; in a rank
   // that refreshes one bank of every group no ACT comes behind the clock in which the last bank closes.
@@ -56,10 +56,10 @@ module mon_lint #(
   // ranks: from the last data of one to the first of the other lie tRTRS clocks
   if (RANKS) begin : g_ranks
     logic [S-1:0] rank_rd, rank_wr, rank_rtw, rank_wtr;
-    assign rank_rd  = S'(gaps_i[rh_pkg::GAP_RANK_RD*T+:T]);
-    assign rank_wr  = S'(gaps_i[rh_pkg::GAP_RANK_WR*T+:T]);
-    assign rank_rtw = S'(gaps_i[rh_pkg::GAP_RANK_RTW*T+:T]);
-    assign rank_wtr = S'(gaps_i[rh_pkg::GAP_RANK_WTR*T+:T]);
+    assign rank_rd  = S'(constraints_i[rh_pkg::T_RANK_RD*T+:T]);
+    assign rank_wr  = S'(constraints_i[rh_pkg::T_RANK_WR*T+:T]);
+    assign rank_rtw = S'(constraints_i[rh_pkg::T_RANK_RTW*T+:T]);
+    assign rank_wtr = S'(constraints_i[rh_pkg::T_RANK_WTR*T+:T]);
     always_comb begin
       apart_M: assume (rank_rd >= burst && rank_wr == rank_rd);
       rtw_M: assume (rank_rtw == ((rd_done + rank_rd > wr_done) ? rd_done + rank_rd - wr_done : S'(1)));
@@ -67,9 +67,9 @@ module mon_lint #(
     end
   end
 
-  logic [rh_pkg::GAPS-1:0] positive;
-  for (genvar k = 0; k < rh_pkg::GAPS; k++) begin : g_gap
-    assign positive[k] = gaps_i[k*T+:T] != '0;
+  logic [rh_pkg::T_COUNT-1:0] positive;
+  for (genvar k = 0; k < rh_pkg::T_COUNT; k++) begin : g_gap
+    assign positive[k] = constraints_i[k*T+:T] != '0;
   end
   always_comb begin
     positive_M: assume (&positive);

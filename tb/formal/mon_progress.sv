@@ -23,22 +23,22 @@ module mon_progress #(
     input logic                      clk_i,
     input logic                      rst_ni,
     input logic                      started_i,
-    input logic [rh_pkg::GAPS*T-1:0] gaps_i,
+    input logic [rh_pkg::T_COUNT*T-1:0] constraints_i,
     input logic [               1:0] refresh_i,
     input logic [      OBS_BITS-1:0] obs_i,
     input logic                      rsp_ready_i,
-    input logic [               2:0] req_extra_i,
+    input logic [               2:0] req_len_i,
     input logic [         QUEUE-1:0] valid_i,
-    input logic [       QUEUE*3-1:0] extras_i,
-    input logic                      alone_i,
+    input logic [       QUEUE*3-1:0] lens_i,
+    input logic                      starvation_i,
     input logic                      leaves_i     // the oldest's last column command
 );
 `include "observe_backend.svh"
   assign backend_obs = obs_i;
   localparam int unsigned S = T + 4;  // bits of the sum
-  logic [rh_pkg::GAPS*S-1:0] gap;
-  for (genvar k = 0; k < rh_pkg::GAPS; k++) begin : g_gap
-    assign gap[k*S+:S] = S'(gaps_i[k*T+:T]);
+  logic [rh_pkg::T_COUNT*S-1:0] gap;
+  for (genvar k = 0; k < rh_pkg::T_COUNT; k++) begin : g_gap
+    assign gap[k*S+:S] = S'(constraints_i[k*T+:T]);
   end
   function automatic logic [S-1:0] most(input logic [S-1:0] a, input logic [S-1:0] b);
     most = (a > b) ? a : b;
@@ -47,19 +47,19 @@ module mon_progress #(
   // --- the sum: close the bank, wait for the ACT, then for the column command; or wait for another row's last one ---
   logic [S-1:0] close, activate, column, first, service;
   always_comb begin
-    close    = most(most(gap[rh_pkg::GAP_RAS*S+:S], gap[rh_pkg::GAP_RTP*S+:S]), gap[rh_pkg::GAP_WTP*S+:S]);
-    activate = most(most(close + gap[rh_pkg::GAP_RP*S+:S], gap[rh_pkg::GAP_RC*S+:S]),
-                    most(gap[rh_pkg::GAP_RRD_L*S+:S], gap[rh_pkg::GAP_FAW*S+:S]));
-    column   = activate + most(gap[rh_pkg::GAP_RCD_RD*S+:S], gap[rh_pkg::GAP_RCD_WR*S+:S]);
-    first    = most(most(column, most(gap[rh_pkg::GAP_RTW*S+:S], gap[rh_pkg::GAP_WTR_L*S+:S])),
-                    most(gap[rh_pkg::GAP_RD_DONE*S+:S], gap[rh_pkg::GAP_WR_DONE*S+:S]) + S'(1));
-    service  = first + S'(EXTRA) * gap[rh_pkg::GAP_CCD_L*S+:S];
+    close    = most(most(gap[rh_pkg::T_RAS*S+:S], gap[rh_pkg::T_RTP*S+:S]), gap[rh_pkg::T_WTP*S+:S]);
+    activate = most(most(close + gap[rh_pkg::T_RP*S+:S], gap[rh_pkg::T_RC*S+:S]),
+                    most(gap[rh_pkg::T_RRD_L*S+:S], gap[rh_pkg::T_FAW*S+:S]));
+    column   = activate + most(gap[rh_pkg::T_RCD_RD*S+:S], gap[rh_pkg::T_RCD_WR*S+:S]);
+    first    = most(most(column, most(gap[rh_pkg::T_RTW*S+:S], gap[rh_pkg::T_WTR_L*S+:S])),
+                    most(gap[rh_pkg::T_RD_DONE*S+:S], gap[rh_pkg::T_WR_DONE*S+:S]) + S'(1));
+    service  = first + S'(EXTRA) * gap[rh_pkg::T_CCD_L*S+:S];
   end
 
   // --- clocks that the oldest has gone alone before this one ---
   logic [S-1:0] turn;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || !alone_i || leaves_i) turn <= '0;
+    if (!rst_ni || !starvation_i || leaves_i) turn <= '0;
     else turn <= turn + S'(1);
   end
 
@@ -69,39 +69,41 @@ module mon_progress #(
   logic [7:0] window_fits;
   logic [QUEUE-1:0] short;
   for (genvar b = 0; b < BANKS; b++) begin : g_bank
-    assign bank_fits[b] = rcd_rd_q[b*T+:T] < gaps_i[rh_pkg::GAP_RCD_RD*T+:T]
-        && rcd_wr_q[b*T+:T] < gaps_i[rh_pkg::GAP_RCD_WR*T+:T] && ras_q[b*T+:T] < gaps_i[rh_pkg::GAP_RAS*T+:T]
-        && rc_q[b*T+:T] < gaps_i[rh_pkg::GAP_RC*T+:T] && rp_q[b*T+:T] < gaps_i[rh_pkg::GAP_RP*T+:T]
-        && rtp_q[b*T+:T] < gaps_i[rh_pkg::GAP_RTP*T+:T] && wtp_q[b*T+:T] < gaps_i[rh_pkg::GAP_WTP*T+:T];
+    assign bank_fits[b] = rcd_rd_q[b*T+:T] < constraints_i[rh_pkg::T_RCD_RD*T+:T]
+        && rcd_wr_q[b*T+:T] < constraints_i[rh_pkg::T_RCD_WR*T+:T] && ras_q[b*T+:T] < constraints_i[rh_pkg::T_RAS*T+:T]
+        && rc_q[b*T+:T] < constraints_i[rh_pkg::T_RC*T+:T] && rp_q[b*T+:T] < constraints_i[rh_pkg::T_RP*T+:T]
+        && rtp_q[b*T+:T] < constraints_i[rh_pkg::T_RTP*T+:T] && wtp_q[b*T+:T] < constraints_i[rh_pkg::T_WTP*T+:T];
   end
   for (genvar g = 0; g < GROUPS; g++) begin : g_group
-    assign group_fits[g] = rrd_l_q[g*T+:T] < gaps_i[rh_pkg::GAP_RRD_L*T+:T]
-        && ccd_l_q[g*T+:T] < gaps_i[rh_pkg::GAP_CCD_L*T+:T] && wtr_l_q[g*T+:T] < gaps_i[rh_pkg::GAP_WTR_L*T+:T];
+    assign group_fits[g] = rrd_l_q[g*T+:T] < constraints_i[rh_pkg::T_RRD_L*T+:T]
+        && ccd_l_q[g*T+:T] < constraints_i[rh_pkg::T_CCD_L*T+:T]
+        && wtr_l_q[g*T+:T] < constraints_i[rh_pkg::T_WTR_L*T+:T];
   end
   for (genvar k = 0; k < 8; k++) begin : g_window
-    assign window_fits[k] = window_q[k*T+:T] < gaps_i[rh_pkg::GAP_FAW*T+:T];
+    assign window_fits[k] = window_q[k*T+:T] < constraints_i[rh_pkg::T_FAW*T+:T];
   end
   for (genvar k = 0; k < QUEUE; k++) begin : g_entry
-    assign short[k] = ~valid_i[k] | (32'(extras_i[k*3+:3]) <= EXTRA);
+    assign short[k] = ~valid_i[k] | (32'(lens_i[k*3+:3]) <= EXTRA);
   end
 
   always_comb begin
     refresh_M: assume (refresh_i == 2'd0);
     ready_M: assume (rsp_ready_i);
-    extra_M: assume (32'(req_extra_i) <= EXTRA);
+    len_M: assume (32'(req_len_i) <= EXTRA);
     if (started_i) begin
-      progress_A: assert (!alone_i || turn < service);
-      inv_turn_A: assert (alone_i || turn == '0);
+      progress_A: assert (!starvation_i || turn < service);
+      inv_turn_A: assert (starvation_i || turn == '0);
       inv_banks_A: assert (&bank_fits && &group_fits && &window_fits);
-      inv_channel_A: assert (rrd_s_q < gaps_i[rh_pkg::GAP_RRD_S*T+:T] && ccd_s_q < gaps_i[rh_pkg::GAP_CCD_S*T+:T]
-          && wtr_s_q < gaps_i[rh_pkg::GAP_WTR_S*T+:T] && rtw_q < gaps_i[rh_pkg::GAP_RTW*T+:T]
-          && burst_q < gaps_i[rh_pkg::GAP_BURST*T+:T]);
+      inv_channel_A: assert (rrd_s_q < constraints_i[rh_pkg::T_RRD_S*T+:T]
+          && ccd_s_q < constraints_i[rh_pkg::T_CCD_S*T+:T]
+          && wtr_s_q < constraints_i[rh_pkg::T_WTR_S*T+:T] && rtw_q < constraints_i[rh_pkg::T_RTW*T+:T]
+          && burst_q < constraints_i[rh_pkg::T_BURST*T+:T]);
       inv_refresh_A: assert (!refresh_due_q && refresh_busy_q == '0);
       inv_slots_A: assert (response_mature_q <= response_count_q && 32'(response_count_q) <= RESPONSES);
       inv_short_A: assert (&short);
     end
     if (started_i & rst_ni) begin
-      last_C: cover (alone_i && leaves_i && turn == service - S'(1));
+      last_C: cover (starvation_i && leaves_i && turn == service - S'(1));
     end
   end
 endmodule

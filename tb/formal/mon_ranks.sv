@@ -11,7 +11,7 @@ module mon_ranks #(
     input  logic                      clk_i,
     input  logic                      rst_ni,
     input  logic                      started_i,
-    input  logic [rh_pkg::GAPS*T-1:0] gaps_i,
+    input  logic [rh_pkg::T_COUNT*T-1:0] constraints_i,
     input  logic                      col_i,      // a column command, of any rank
     input  logic                      write_i,
     input  logic [     RANK_BITS-1:0] rank_i,     // its rank
@@ -29,15 +29,15 @@ module mon_ranks #(
 
   logic [T-1:0] rtw, wtr_s, rank_rd, rank_wr, rank_rtw, rank_wtr;
   logic [S-1:0] burst, rd_done, wr_done, rtrs;
-  assign rtw      = gaps_i[rh_pkg::GAP_RTW*T+:T];
-  assign wtr_s    = gaps_i[rh_pkg::GAP_WTR_S*T+:T];
-  assign rank_rd  = gaps_i[rh_pkg::GAP_RANK_RD*T+:T];
-  assign rank_wr  = gaps_i[rh_pkg::GAP_RANK_WR*T+:T];
-  assign rank_rtw = gaps_i[rh_pkg::GAP_RANK_RTW*T+:T];
-  assign rank_wtr = gaps_i[rh_pkg::GAP_RANK_WTR*T+:T];
-  assign burst    = S'(gaps_i[rh_pkg::GAP_BURST*T+:T]);
-  assign rd_done  = S'(gaps_i[rh_pkg::GAP_RD_DONE*T+:T]);
-  assign wr_done  = S'(gaps_i[rh_pkg::GAP_WR_DONE*T+:T]);
+  assign rtw      = constraints_i[rh_pkg::T_RTW*T+:T];
+  assign wtr_s    = constraints_i[rh_pkg::T_WTR_S*T+:T];
+  assign rank_rd  = constraints_i[rh_pkg::T_RANK_RD*T+:T];
+  assign rank_wr  = constraints_i[rh_pkg::T_RANK_WR*T+:T];
+  assign rank_rtw = constraints_i[rh_pkg::T_RANK_RTW*T+:T];
+  assign rank_wtr = constraints_i[rh_pkg::T_RANK_WTR*T+:T];
+  assign burst    = S'(constraints_i[rh_pkg::T_BURST*T+:T]);
+  assign rd_done  = S'(constraints_i[rh_pkg::T_RD_DONE*T+:T]);
+  assign wr_done  = S'(constraints_i[rh_pkg::T_WR_DONE*T+:T]);
   assign rtrs     = S'(rank_rd) - burst;
 
   // the last column command, and the last of another rank than the one watched

@@ -19,7 +19,7 @@ module mon_requests #(
     input  logic [     BANK_BITS-1:0] req_bank_i,
     input  logic [      ROW_BITS-1:0] req_row_i,
     input  logic [   COLUMN_BITS-1:0] req_column_i,
-    input  logic [               2:0] req_extra_i,
+    input  logic [               2:0] req_len_i,
     input  logic [      TAG_BITS-1:0] req_tag_i,
     input  logic [               2:0] col_cmd_i,
     input  logic [     BANK_BITS-1:0] col_bank_i,
@@ -85,7 +85,7 @@ module mon_requests #(
     ) u_track (
         .clk_i(clk_i), .rst_ni(rst_ni), .live_i(live), .tag_i(tag_o[k*TAG_BITS+:TAG_BITS]), .req_valid_i(req_valid_i),
         .req_ready_i(req_ready_i), .req_write_i(req_write_i), .req_bank_i(req_bank_i), .req_row_i(req_row_i),
-        .req_column_i(req_column_i), .req_extra_i(req_extra_i), .req_tag_i(req_tag_i), .rd_i(rd), .wr_i(wr),
+        .req_column_i(req_column_i), .req_len_i(req_len_i), .req_tag_i(req_tag_i), .rd_i(rd), .wr_i(wr),
         .col_bank_i(col_bank_i), .col_column_i(col_column_i), .col_tag_i(col_tag_i), .col_last_i(col_last_i),
         .open_i(open), .rows_i(rows), .rsp_valid_i(rsp_valid_i), .rsp_ready_i(rsp_ready_i),
         .rsp_write_i(rsp_write_i), .rsp_tag_i(rsp_tag_i), .rd_done_i(rd_done_i), .wr_done_i(wr_done_i),

@@ -27,7 +27,7 @@ module mon_rules #(
     input  logic                      clk_i,
     input  logic                      rst_ni,
     input  logic                      started_i,    // past the first clock
-    input  logic [rh_pkg::GAPS*T-1:0] gaps_i,
+    input  logic [rh_pkg::T_COUNT*T-1:0] constraints_i,
     input  logic [               3:0] faw_n_i,
     input  logic [               1:0] refresh_i,
     input  logic [              15:0] refi_i,
@@ -62,7 +62,7 @@ module mon_rules #(
   // --- commands, as the DRAM sees them ---
   logic rd, wr, col, act, pre, ref_cmd, any_col, any_act, close, of_grain;
   logic rd_x, wr_x, col_x, act_x, pre_x, ref_x, ref_rank, ref_one, act_g, col_g, wr_g;
-  logic closing_x, shut_x, same;
+  logic closing_x, auto_precharged_x, same;
   assign any_col = live & (col_cmd_i != rh_pkg::CMD_NOP);
   assign any_act = live & (row_cmd_i == rh_pkg::CMD_ACT);
   assign of_grain = col_bank_i >> GRAIN_SHIFT == n;
@@ -92,7 +92,7 @@ module mon_rules #(
   logic [T-1:0] act_age, col_age, rd_age, wr_age, ref_age;  // of the grain
   logic [T-1:0] any_act_age;
   mon_age #(.W(T)) u_act_x (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(act_x), .age_o(act_x_age));
-  mon_age #(.W(T)) u_pre_x (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(pre_x | shut_x), .age_o(pre_x_age));
+  mon_age #(.W(T)) u_pre_x (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(pre_x | auto_precharged_x), .age_o(pre_x_age));
   mon_age #(.W(T)) u_rd_x (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(rd_x), .age_o(rd_x_age));
   mon_age #(.W(T)) u_wr_x (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(wr_x), .age_o(wr_x_age));
   mon_age #(.W(T)) u_act_g (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(act_g), .age_o(act_g_age));
@@ -112,36 +112,36 @@ module mon_rules #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni) open_x <= 1'b0;
     else if (act_x) open_x <= 1'b1;
-    else if (pre_x | shut_x) open_x <= 1'b0;
+    else if (pre_x | auto_precharged_x) open_x <= 1'b0;
     if (!rst_ni) closing_x <= 1'b0;
     else if (close & col_x) closing_x <= 1'b1;
-    else if (shut_x) closing_x <= 1'b0;
+    else if (auto_precharged_x) closing_x <= 1'b0;
   end
 
   // --- gaps by name ---
   logic [T-1:0] rcd_rd, rcd_wr, ras, rc, rp, rtp, wtp, rrd_s, rrd_l, ccd_s, ccd_l, rtw, wtr_s, wtr_l, burst;
   logic [T-1:0] rd_done, wr_done, rrefd, act_bus;
-  assign rcd_rd  = gaps_i[rh_pkg::GAP_RCD_RD*T+:T];
-  assign rcd_wr  = gaps_i[rh_pkg::GAP_RCD_WR*T+:T];
-  assign ras     = gaps_i[rh_pkg::GAP_RAS*T+:T];
-  assign rc      = gaps_i[rh_pkg::GAP_RC*T+:T];
-  assign rp      = gaps_i[rh_pkg::GAP_RP*T+:T];
-  assign rtp     = gaps_i[rh_pkg::GAP_RTP*T+:T];
-  assign wtp     = gaps_i[rh_pkg::GAP_WTP*T+:T];
-  assign rrd_s   = gaps_i[rh_pkg::GAP_RRD_S*T+:T];
-  assign rrd_l   = gaps_i[rh_pkg::GAP_RRD_L*T+:T];
-  assign ccd_s   = gaps_i[rh_pkg::GAP_CCD_S*T+:T];
-  assign ccd_l   = gaps_i[rh_pkg::GAP_CCD_L*T+:T];
-  assign rtw     = gaps_i[rh_pkg::GAP_RTW*T+:T];
-  assign wtr_s   = gaps_i[rh_pkg::GAP_WTR_S*T+:T];
-  assign wtr_l   = gaps_i[rh_pkg::GAP_WTR_L*T+:T];
-  assign burst   = gaps_i[rh_pkg::GAP_BURST*T+:T];
-  assign rd_done = gaps_i[rh_pkg::GAP_RD_DONE*T+:T];
-  assign wr_done = gaps_i[rh_pkg::GAP_WR_DONE*T+:T];
-  assign rrefd   = gaps_i[rh_pkg::GAP_RREFD*T+:T];
-  assign act_bus = gaps_i[rh_pkg::GAP_ACT_BUS*T+:T];
+  assign rcd_rd  = constraints_i[rh_pkg::T_RCD_RD*T+:T];
+  assign rcd_wr  = constraints_i[rh_pkg::T_RCD_WR*T+:T];
+  assign ras     = constraints_i[rh_pkg::T_RAS*T+:T];
+  assign rc      = constraints_i[rh_pkg::T_RC*T+:T];
+  assign rp      = constraints_i[rh_pkg::T_RP*T+:T];
+  assign rtp     = constraints_i[rh_pkg::T_RTP*T+:T];
+  assign wtp     = constraints_i[rh_pkg::T_WTP*T+:T];
+  assign rrd_s   = constraints_i[rh_pkg::T_RRD_S*T+:T];
+  assign rrd_l   = constraints_i[rh_pkg::T_RRD_L*T+:T];
+  assign ccd_s   = constraints_i[rh_pkg::T_CCD_S*T+:T];
+  assign ccd_l   = constraints_i[rh_pkg::T_CCD_L*T+:T];
+  assign rtw     = constraints_i[rh_pkg::T_RTW*T+:T];
+  assign wtr_s   = constraints_i[rh_pkg::T_WTR_S*T+:T];
+  assign wtr_l   = constraints_i[rh_pkg::T_WTR_L*T+:T];
+  assign burst   = constraints_i[rh_pkg::T_BURST*T+:T];
+  assign rd_done = constraints_i[rh_pkg::T_RD_DONE*T+:T];
+  assign wr_done = constraints_i[rh_pkg::T_WR_DONE*T+:T];
+  assign rrefd   = constraints_i[rh_pkg::T_RREFD*T+:T];
+  assign act_bus = constraints_i[rh_pkg::T_ACT_BUS*T+:T];
 
-  assign shut_x = live && closing_x && act_x_age >= ras && rd_x_age >= rtp && wr_x_age >= wtp;
+  assign auto_precharged_x = live && closing_x && act_x_age >= ras && rd_x_age >= rtp && wr_x_age >= wtp;
 
   logic spaced;  // one-bank refreshes keep tRREFD and tRRD
   assign spaced = refresh_i >= 2'd2 && rrefd > T'(1);
@@ -231,7 +231,7 @@ module mon_rules #(
   end
   if (AUTO) begin : g_auto_covers
     always_comb begin
-      shut_C: cover (shut_x && wr_x_age == wtp && act_x_age > ras && wtp != LONG);
+      auto_precharged_C: cover (auto_precharged_x && wr_x_age == wtp && act_x_age > ras && wtp != LONG);
       reopen_C: cover (act_x && pre_x_age == rp && rd_x_age == rtp + rp && act_x_age > rc && !rp[T-1] && !rtp[T-1]);
     end
   end
@@ -249,7 +249,7 @@ module mon_rules #(
     assign bus_age = col_age;
   end else begin : g_ranks
     mon_ranks #(.RANK_BITS(RANK_BITS), .T(T), .COVERS(COVERS)) u_ranks (
-        .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started_i), .gaps_i(gaps_i), .col_i(any_col),
+        .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started_i), .constraints_i(constraints_i), .col_i(any_col),
         .write_i(col_cmd_i == rh_pkg::CMD_WR || col_cmd_i == rh_pkg::CMD_WRA),
         .rank_i(RANK_BITS'(col_bank_i >> GRAIN_SHIFT)), .watched_i(RANK_BITS'(n)), .last_i(rank_q),
         .rank_rd_i(rank_rd_q), .rank_wr_i(rank_wr_q), .wtr_s_i(wtr_s_q), .rtw_i(rtw_q), .age_o(bus_age)
@@ -290,7 +290,7 @@ module mon_rules #(
   // its covers need more ACTs than the few banks of a rank here can have
   mon_window #(.T(T), .COVERS(COVERS && RANK_BITS == 0)) u_window (
       .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started_i), .act_i((RANK_BITS == 0) ? any_act : act),
-      .n_i(faw_n_i), .gap_i(gaps_i[rh_pkg::GAP_FAW*T+:T]), .window_i(window_q[first*8*T+:8*T]),
+      .n_i(faw_n_i), .gap_i(constraints_i[rh_pkg::T_FAW*T+:T]), .window_i(window_q[first*8*T+:8*T]),
       .next_i(window_next_q[first*3+:3]),
       .open_o(window_open)
   );

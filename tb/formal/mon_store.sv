@@ -23,7 +23,7 @@ module mon_store #(
     input  logic [  ENTRIES*BANK_BITS-1:0] banks_i,
     input  logic [   ENTRIES*ROW_BITS-1:0] rows_i,
     input  logic [ENTRIES*COLUMN_BITS-1:0] columns_i,
-    input  logic [          ENTRIES*3-1:0] extras_i,
+    input  logic [          ENTRIES*3-1:0] lens_i,
     input  logic [   ENTRIES*TAG_BITS-1:0] tags_i,
     output logic [                  P-1:0] place_o     // of the request
 );
@@ -34,7 +34,7 @@ module mon_store #(
     assign apart[k] = has == (ENTRIES'(1) << k);  // the only one
     assign right[k] = ~has[k] | ((writes_i[k] == write_i) & (banks_i[k*BANK_BITS+:BANK_BITS] == bank_i)
         & (rows_i[k*ROW_BITS+:ROW_BITS] == row_i) & (columns_i[k*COLUMN_BITS+:COLUMN_BITS] == next_i)
-        & ({1'b0, extras_i[k*3+:3]} + 4'd1 == left_i));
+        & ({1'b0, lens_i[k*3+:3]} + 4'd1 == left_i));
   end
 
   always_comb begin

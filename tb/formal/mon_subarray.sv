@@ -5,7 +5,7 @@
 module mon_subarray #(
     parameter int unsigned BANKS = 4,
     parameter int unsigned ROW_BITS = 2,
-    parameter int unsigned PART_BITS = 1,
+    parameter int unsigned SUBARRAY_GROUP_BITS = 1,
     parameter int unsigned SUBARRAY_BITS = 1,
     parameter int unsigned STACKED = 0,
     localparam int unsigned BANK_BITS = $clog2(BANKS)
@@ -20,7 +20,7 @@ module mon_subarray #(
     input logic [BANKS*ROW_BITS-1:0] open_row_i
 );
   localparam int unsigned WITHIN = ROW_BITS - SUBARRAY_BITS;  // bits of a row's place in its subarray
-  localparam int unsigned S = PART_BITS + SUBARRAY_BITS;
+  localparam int unsigned S = SUBARRAY_GROUP_BITS + SUBARRAY_BITS;
   (* anyconst *) logic [BANK_BITS-1:0] x, y;
   logic [ROW_BITS-1:0] row_x, row_y;
   logic act_x, act_y;
@@ -35,7 +35,7 @@ module mon_subarray #(
 
   // the place of a row's subarray among all of the banks that share them, the parts one behind the other
   function automatic logic [S:0] place(input logic [BANK_BITS-1:0] bank, input logic [ROW_BITS-1:0] row);
-    place = (S + 1)'(32'(bank) % 2 ** PART_BITS * 2 ** SUBARRAY_BITS + 32'(row) / 2 ** WITHIN);
+    place = (S + 1)'(32'(bank) % 2 ** SUBARRAY_GROUP_BITS * 2 ** SUBARRAY_BITS + 32'(row) / 2 ** WITHIN);
   endfunction
   // side by side: two rows of one subarray; stacked: any rows of adjacent ones
   function automatic logic forbidden(input logic [ROW_BITS-1:0] a, input logic [ROW_BITS-1:0] b);
@@ -44,7 +44,7 @@ module mon_subarray #(
   endfunction
 
   logic share;
-  assign share = x != y && 32'(x) / 2 ** PART_BITS == 32'(y) / 2 ** PART_BITS;
+  assign share = x != y && 32'(x) / 2 ** SUBARRAY_GROUP_BITS == 32'(y) / 2 ** SUBARRAY_GROUP_BITS;
   always_comb begin
     if (live_i) begin
       subarray_A: assert (!(share && act_x && open_i[y] && forbidden(act_row_i, row_y)));

@@ -19,7 +19,7 @@ module mon_track #(
     input  logic [     BANK_BITS-1:0] req_bank_i,
     input  logic [      ROW_BITS-1:0] req_row_i,
     input  logic [   COLUMN_BITS-1:0] req_column_i,
-    input  logic [               2:0] req_extra_i,
+    input  logic [               2:0] req_len_i,
     input  logic [      TAG_BITS-1:0] req_tag_i,
     input  logic                      rd_i,         // column command
     input  logic                      wr_i,
@@ -67,7 +67,7 @@ module mon_track #(
       left    <= 4'd0;
       waiting <= 1'b0;
     end else begin
-      if (taken) left <= {1'b0, req_extra_i} + 4'd1;
+      if (taken) left <= {1'b0, req_len_i} + 4'd1;
       else if (column) left <= left - 4'd1;
       if (finish) waiting <= 1'b1;
       else if (response & rsp_ready_i) waiting <= 1'b0;

@@ -7,7 +7,7 @@ localparam int unsigned PAIR_AT = 0, PAIR_SIZE = (HOLD != 0 ? INPUTS : 0) * OUTP
 localparam int unsigned ROW_AT = PAIR_AT + PAIR_SIZE, ROW_SIZE = (HOLD == 2 ? DESTINATIONS * BANKS : 0) * ROW_BITS;
 localparam int unsigned HASH_AT = ROW_AT + ROW_SIZE, HASH_SIZE = (HOLD == 3 ? OUTPUTS : 0) * HASH_BITS;
 localparam int unsigned WAITED_AT = HASH_AT + HASH_SIZE, WAITED_SIZE = (HOLD != 0 ? 1 : 0) * 8;
-localparam int unsigned OWED_AT = WAITED_AT + WAITED_SIZE, OWED_SIZE = (HOLD != 0 ? 1 : 0) * OUTPUTS;
+localparam int unsigned PENDING_RELEASE_AT = WAITED_AT + WAITED_SIZE, PENDING_RELEASE_SIZE = (HOLD != 0 ? 1 : 0) * OUTPUTS;
 logic [(HOLD_BITS > 0 ? HOLD_BITS : 1)-1:0] hold_obs;
 logic [(PAIR_SIZE > 0 ? PAIR_SIZE : 1)-1:0] pair_q;
 if (PAIR_SIZE > 0) begin : g_pair_q
@@ -33,9 +33,9 @@ if (WAITED_SIZE > 0) begin : g_waited_q
 end else begin : g_no_waited_q
   assign waited_q = '0;
 end
-logic [(OWED_SIZE > 0 ? OWED_SIZE : 1)-1:0] owed_q;
-if (OWED_SIZE > 0) begin : g_owed_q
-  assign owed_q = hold_obs[OWED_AT+:OWED_SIZE];
-end else begin : g_no_owed_q
-  assign owed_q = '0;
+logic [(PENDING_RELEASE_SIZE > 0 ? PENDING_RELEASE_SIZE : 1)-1:0] pending_release_q;
+if (PENDING_RELEASE_SIZE > 0) begin : g_pending_release_q
+  assign pending_release_q = hold_obs[PENDING_RELEASE_AT+:PENDING_RELEASE_SIZE];
+end else begin : g_no_pending_release_q
+  assign pending_release_q = '0;
 end

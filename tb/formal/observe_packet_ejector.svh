@@ -20,9 +20,9 @@ localparam int unsigned MESSAGE_ROW_AT = MESSAGE_BANK_AT + MESSAGE_BANK_SIZE, ME
 localparam int unsigned MESSAGE_PAYLOAD_AT = MESSAGE_ROW_AT + MESSAGE_ROW_SIZE, MESSAGE_PAYLOAD_SIZE = PAYLOAD_BITS;
 localparam int unsigned BACK_VALID_AT = MESSAGE_PAYLOAD_AT + MESSAGE_PAYLOAD_SIZE, BACK_VALID_SIZE = 1;
 localparam int unsigned BACK_VC_AT = BACK_VALID_AT + BACK_VALID_SIZE, BACK_VC_SIZE = rh_pkg::log2_up(VCS);
-localparam int unsigned LAST_ROW_AT = BACK_VC_AT + BACK_VC_SIZE, LAST_ROW_SIZE = (STAY != 0 ? BANKS : 0) * ROW_BITS;
-localparam int unsigned KNOWN_AT = LAST_ROW_AT + LAST_ROW_SIZE, KNOWN_SIZE = (STAY != 0 ? 1 : 0) * BANKS;
-localparam int unsigned STAYED_AT = KNOWN_AT + KNOWN_SIZE, STAYED_SIZE = (STAY != 0 ? 1 : 0) * rh_pkg::log2_up(STAY + 1);
+localparam int unsigned LAST_ROW_AT = BACK_VC_AT + BACK_VC_SIZE, LAST_ROW_SIZE = (ROW_AFFINE != 0 ? BANKS : 0) * ROW_BITS;
+localparam int unsigned KNOWN_AT = LAST_ROW_AT + LAST_ROW_SIZE, KNOWN_SIZE = (ROW_AFFINE != 0 ? 1 : 0) * BANKS;
+localparam int unsigned STAYED_AT = KNOWN_AT + KNOWN_SIZE, STAYED_SIZE = (ROW_AFFINE != 0 ? 1 : 0) * rh_pkg::log2_up(ROW_AFFINE + 1);
 logic [STAYED_AT+STAYED_SIZE-1:0] obs;
 logic [TAIL_SIZE-1:0] tail_q;
 assign tail_q = obs[TAIL_AT+:TAIL_SIZE];

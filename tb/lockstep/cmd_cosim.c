@@ -45,9 +45,9 @@ static bool settle(void *user, struct rh_options *options, struct rh_setup *setu
         return true;
     if (!rh_random_timing(seed, &setup->geometry, options->refresh == NULL, &preset->timing, &preset->refresh, error))
         return false;
-    uint16_t age_cap = options->age_cap == RH_AGE_CAP_NOT_GIVEN ? rh_random_age_cap(seed) : setup->gaps.age_cap;
-    setup->gaps = rh_preset_gaps(preset);
-    setup->gaps.age_cap = age_cap;
+    uint16_t age_cap = options->age_cap == RH_AGE_CAP_NOT_GIVEN ? rh_random_age_cap(seed) : setup->constraints.age_cap;
+    setup->constraints = rh_preset_constraints(preset);
+    setup->constraints.age_cap = age_cap;
     size_t at = rh_random_timing_text(&preset->timing, preset->refresh, run->timing, sizeof run->timing);
     (void)snprintf(run->timing + at, sizeof run->timing - at, " age_cap=%u", age_cap);
     return true;
@@ -63,7 +63,7 @@ static bool open_wave(struct run *run, struct rh_error *error) {
                                    run->setup.preset.tck_ps, error);
     s->wave = run->wave.wave;
     if (s->wave != NULL)
-        rh_wave_config(s->wave, &run->setup.gaps);
+        rh_wave_config(s->wave, &run->setup.constraints);
     return open;
 }
 

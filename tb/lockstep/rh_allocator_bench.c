@@ -262,7 +262,7 @@ static bool holds_what_it_must(const struct rh_allocator_watcher *w, const struc
     for (unsigned o = 0; o < w->params->outputs; o++) {
         unsigned i = w->owner[o];
         bool asks = i != RH_ALLOCATOR_NOBODY && bit(look->eligible[i], o);
-        bool free_clock = asks && (look->eligible[i] & w->owed) != 0;
+        bool free_clock = asks && (look->eligible[i] & w->pending_release) != 0;
         bool expected = asks && !free_clock && matches(w, look->in, i, o);
         if (bit(look->out->held, o) != expected)
             return rh_error_set(error, "output %u: found it %s, expected it %s: %s", o, expected ? "not held" : "held",
@@ -375,12 +375,12 @@ static void remember(struct rh_allocator_watcher *w, const struct look *look) {
             w->owner[o] = RH_ALLOCATOR_NOBODY;
     }
     remember_rows(w, look);
-    w->owed &= ~look->in->ready;
+    w->pending_release &= ~look->in->ready;
     w->turned_away = look->away;
     w->away += look->away;
     if (w->config->hold_limit != 0 && w->away == w->config->hold_limit) {
         w->away = 0;
-        w->owed = ~UINT64_C(0);
+        w->pending_release = ~UINT64_C(0);
     }
 }
 
@@ -494,7 +494,7 @@ static void count_pair(struct rh_allocator_events *events, const struct clock *c
         return;
     }
     bool asks = bit(c->in->request[i], o), held = bit(c->out->held, o), granted = bit(c->out->grant[i], o);
-    bool limit = (c->in->request[i] & c->in->ready & c->before->owed) != 0;
+    bool limit = (c->in->request[i] & c->in->ready & c->before->pending_release) != 0;
     bool differs = c->before->packet_row[o] != c->in->row[i];
     EVENT(pair, silent) += !asks;
     EVENT(pair, held) += held;
@@ -502,7 +502,7 @@ static void count_pair(struct rh_allocator_events *events, const struct clock *c
     EVENT(pair, lost) += asks && !held && !granted;
     EVENT(pair, won) += asks && !held && granted;
     EVENT(limit, yields) += asks && limit && !granted;
-    EVENT(limit, of_input) += asks && limit && !bit(c->before->owed, o);
+    EVENT(limit, of_input) += asks && limit && !bit(c->before->pending_release, o);
     EVENT(row, nowhere) += asks && !limit && !place_exists(c, i) && c->in->row[i] == 0;
     EVENT(row, differs) += asks && differs;
     EVENT(row, aliases) += held && differs;
@@ -533,8 +533,8 @@ void rh_allocator_events_clock(struct rh_allocator_events *events, const struct 
     for (unsigned o = 0; o < c.params->outputs; o++)
         count_pair(events, &c, blocked, o);
     count_rows(events, &c);
-    EVENT(limit, reached) += (before->owed & c.outputs) == c.outputs;
-    EVENT(limit, kept) += (before->owed & ~in->ready & c.outputs) != 0;
+    EVENT(limit, reached) += (before->pending_release & c.outputs) == c.outputs;
+    EVENT(limit, kept) += (before->pending_release & ~in->ready & c.outputs) != 0;
 }
 
 static void each_pair(const char *event, const uint64_t count[RH_MOST_inputs][RH_MOST_outputs],

@@ -78,7 +78,7 @@ struct rh_allocator_watcher {
     uint32_t granted_row[RH_MOST_destinations][RH_MOST_banks]; /**< last one granted for them, 0 after reset */
     uint32_t packet_row[RH_MOST_outputs];                      /**< of the packet last granted on the output */
     uint32_t away;                                             /**< clocks that turned a request away, since the */
-    uint64_t owed;                                             /**< outputs last were owed a free clock each */
+    uint64_t pending_release;                                  /**< outputs last were owed a free clock each */
     bool turned_away;                                          /**< the last clock was one */
     uint32_t wait[RH_MOST_inputs][RH_MOST_outputs];            /**< clocks in a row in which the request was left */
     uint64_t eligible[RH_MOST_inputs];                         /**< in the last clock */

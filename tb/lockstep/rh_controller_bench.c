@@ -9,7 +9,7 @@
 
 struct rh_controller_bench {
     struct rh_geometry geometry;
-    struct rh_gaps gaps;
+    struct rh_constraints constraints;
     struct rh_block block;
     struct rh_lockstep *lockstep;
     struct rh_controller_counts counts;
@@ -41,7 +41,7 @@ static void count(void *user, const struct rh_lockstep_clock *clock) {
     counts->responses_held += out->rsp_valid && !in->rsp_ready;
     counts->fills += held && !bench->was_held;
     counts->drains += out->occupancy == 0 && bench->was_occupied;
-    rh_events_clock(&counts->events, &bench->past_commands, &bench->gaps, clock->model_out, bench->responses);
+    rh_events_clock(&counts->events, &bench->past_commands, &bench->constraints, clock->model_out, bench->responses);
     if (bench->count_registers)
         rh_register_events_clock(&counts->events.registers, &bench->past_registers, &bench->block, clock);
     bench->was_held = held;
@@ -56,10 +56,10 @@ struct rh_controller_bench *rh_controller_bench_open(const struct rh_controller_
         return NULL;
     }
     bench->geometry = setup->geometry;
-    bench->gaps = setup->gaps;
+    bench->constraints = setup->constraints;
     rh_block_make(&bench->block, &rh_controller_kind, setup->ops, &bench->geometry);
     struct rh_lockstep_setup pair = {.block = &bench->block,
-                                     .config = &bench->gaps,
+                                     .config = &bench->constraints,
                                      .rtl = setup->rtl,
                                      .seed = setup->seed,
                                      .compare_state = setup->compare_state,

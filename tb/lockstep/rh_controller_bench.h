@@ -13,7 +13,7 @@ struct rh_controller_bench_setup {
     const struct rh_block_ops *ops;
     const struct rh_rtl_api *rtl;
     struct rh_geometry geometry;
-    struct rh_gaps gaps;
+    struct rh_constraints constraints;
     uint64_t seed;
     uint32_t compare_state;
     struct rh_wave *wave;

@@ -45,7 +45,7 @@ static bool open(void *self, struct rh_lane *of, struct rh_channel_setup *channe
     struct rh_controller_bench_setup pair = {.ops = s->ops,
                                              .rtl = setup->rtl,
                                              .geometry = s->geometry,
-                                             .gaps = s->gaps,
+                                             .constraints = s->constraints,
                                              .seed = setup->seed + of->number,
                                              .compare_state = setup->compare_state,
                                              .wave = of->number == setup->wave_channel ? setup->wave : NULL,
@@ -57,7 +57,7 @@ static bool open(void *self, struct rh_lane *of, struct rh_channel_setup *channe
         return false;
     channel->ready_mask_seed = (uint32_t)rh_random_start(setup->seed + of->number, RH_DRAWS_RESPONSES) | 1U;
     channel->ready_one_in = setup->response_one_in;
-    if (rh_model_open(&lane->model, &rh_controller_kind, s->ops, &s->geometry, &s->gaps)) {
+    if (rh_model_open(&lane->model, &rh_controller_kind, s->ops, &s->geometry, &s->constraints)) {
         channel->unit = rh_model_unit(&lane->model);
         channel->cycle_limit = next_stop(setup, false, true);
         lane->alone = rh_channel_open(channel, error);
@@ -66,7 +66,7 @@ static bool open(void *self, struct rh_lane *of, struct rh_channel_setup *channe
     channel->cycle_limit = next_stop(setup, false, lane->begun);
     if (lane->begun)
         channel->unit = rh_controller_bench_unit(lane->bench);
-    else if (rh_model_open(&lane->before, &rh_controller_kind, s->ops, &s->geometry, &s->gaps))
+    else if (rh_model_open(&lane->before, &rh_controller_kind, s->ops, &s->geometry, &s->constraints))
         channel->unit = rh_model_unit(&lane->before);
     return (lane->alone != NULL && (lane->begun || lane->before.state != NULL)) ||
            rh_error_set(error, "channel %u: found no memory, expected enough", of->number);

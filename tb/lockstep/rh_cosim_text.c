@@ -14,8 +14,8 @@ size_t rh_cosim_configuration(const struct rh_options *options, const struct rh_
         g->banks, g->groups, g->groups == 1 ? "" : "s", g->buses, g->buses == 1 ? "" : "es", g->responses,
         g->registered ? ", registered commands" : "", options->stream.stream, options->stream.seed);
     size_t length = n < 0 ? 0 : (size_t)n;
-    if (setup->gaps.age_cap != 0 && length < size && rh_controller_ages(setup->ops, g))
-        n = snprintf(text + length, size - length, ", age cap %u", setup->gaps.age_cap);
+    if (setup->constraints.age_cap != 0 && length < size && rh_controller_ages(setup->ops, g))
+        n = snprintf(text + length, size - length, ", age cap %u", setup->constraints.age_cap);
     return n < 0 ? 0 : length + (size_t)n;
 }
 

@@ -33,7 +33,7 @@ static void begin_spell(struct rh_ejector_bench_state *s) {
         .vcs = (uint8_t)(rh_bench_below(&s->traffic, 2) ? vcs : 1 + rh_bench_below(&s->traffic, vcs)),
         .vc = (uint8_t)rh_bench_below(&s->traffic, vcs),
         .longest = (uint8_t)(1 + rh_bench_below(&s->traffic, 5))};
-    if (s->params->stay != 0 && vcs > 1 && rh_bench_below(&s->traffic, 8) == 0) {
+    if (s->params->row_affine != 0 && vcs > 1 && rh_bench_below(&s->traffic, 8) == 0) {
         s->traffic.left = 99 + rh_bench_below(&s->traffic, 100);
         s->spell = (struct rh_ejector_spell){.offer = 64,
                                              .ready = 20,
@@ -50,9 +50,9 @@ static void put(struct rh_ejector_bench_state *s, unsigned vc, bool tail) {
     s->in.arrive_vc = (uint8_t)vc;
     s->in.arrive_tail = tail;
     s->in.arrive_bank = (uint8_t)rh_bench_below(&s->traffic, s->params->banks);
-    /* with `stay` often one of two rows */
+    /* with `row_affine` often one of two rows */
     s->in.arrive_row = rh_bench_below(
-        &s->traffic, s->params->stay != 0 && rh_bench_below(&s->traffic, 4) != 0 ? 2 : 1U << s->params->row_bits);
+        &s->traffic, s->params->row_affine != 0 && rh_bench_below(&s->traffic, 4) != 0 ? 2 : 1U << s->params->row_bits);
     if (s->spell.apart) {
         s->in.arrive_bank = 0;
         s->in.arrive_row = vc == s->spell.vc;
@@ -118,7 +118,8 @@ static bool watch_credit(struct rh_ejector_bench_state *s, unsigned vc, bool *en
         struct rh_ejector_channel *other = &s->channel[v];
         if (v == vc || !other->could)
             continue;
-        unsigned turns = other->tail[other->head] ? s->params->stay + 1U : 1, most = 2 * s->params->vcs * turns - 1;
+        unsigned turns = other->tail[other->head] ? s->params->row_affine + 1U : 1,
+                 most = 2 * s->params->vcs * turns - 1;
         if (++other->passed > most)
             return rh_error_set(broken, "found the front of channel %u passed over %u times, expected %u at most", v,
                                 other->passed, most);

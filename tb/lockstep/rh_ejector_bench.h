@@ -18,7 +18,7 @@ struct rh_ejector_spell {
     uint8_t offer, ready, enable;
     uint8_t vcs, vc; /**< virtual channels in which flits are sent, from `vc` on */
     uint8_t longest; /**< flits of a packet */
-    bool apart;      /**< channel `vc` has packets to one row, the others to another: with `stay` its tails stay */
+    bool apart; /**< channel `vc` has packets to one row, the others to another: with `row_affine` its tails stay */
 };
 
 /** What a message says. */

@@ -106,8 +106,8 @@ static const char *const kind_names[] = {
 };
 static const char *const relations[] = {"same", "other"};
 
-static uint8_t row_kind(const struct rh_gaps *gaps, const struct rh_controller_out *out) {
-    bool one = gaps->refresh >= RH_REFRESH_PER_BANK;
+static uint8_t row_kind(const struct rh_constraints *constraints, const struct rh_controller_out *out) {
+    bool one = constraints->refresh >= RH_REFRESH_PER_BANK;
     if (out->row_cmd == RH_ACT)
         return RH_EVENT_ACT;
     if (out->row_cmd == RH_REF)
@@ -134,11 +134,11 @@ static unsigned another_bank(const struct rh_event_at *a, const struct rh_event_
     return a->bank != b->bank && !a->all && !b->all;
 }
 
-static void count_commands(struct rh_events *events, struct rh_events_past *past, const struct rh_gaps *gaps,
-                           const struct rh_controller_out *out) {
+static void count_commands(struct rh_events *events, struct rh_events_past *past,
+                           const struct rh_constraints *constraints, const struct rh_controller_out *out) {
     struct rh_events_past now = {0};
     if (out->row_cmd != RH_NOP)
-        now.command[now.commands++] = (struct rh_event_at){row_kind(gaps, out), out->row_bank, out->row_all};
+        now.command[now.commands++] = (struct rh_event_at){row_kind(constraints, out), out->row_bank, out->row_all};
     if (out->col_cmd != RH_NOP)
         now.command[now.commands++] = (struct rh_event_at){column_kind(out), out->col_bank, 0};
     if (now.commands == 0)
@@ -155,13 +155,13 @@ static void count_commands(struct rh_events *events, struct rh_events_past *past
     *past = now;
 }
 
-void rh_events_clock(struct rh_events *events, struct rh_events_past *past, const struct rh_gaps *gaps,
+void rh_events_clock(struct rh_events *events, struct rh_events_past *past, const struct rh_constraints *constraints,
                      const struct rh_controller_out *out, unsigned responses) {
     if (out->active && !out->booked)
         events->cause[out->cause]++;
     events->occupancy[out->occupancy]++;
     events->responses[responses]++;
-    count_commands(events, past, gaps, out);
+    count_commands(events, past, constraints, out);
 }
 
 static void each_pair(const char *event, const uint64_t count[RH_EVENT_KINDS][RH_EVENT_KINDS][2], unsigned firsts,

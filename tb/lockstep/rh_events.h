@@ -105,7 +105,7 @@ struct rh_events_past {
 };
 
 /** One clock: its outputs, and the response slots taken at its start. */
-void rh_events_clock(struct rh_events *events, struct rh_events_past *past, const struct rh_gaps *gaps,
+void rh_events_clock(struct rh_events *events, struct rh_events_past *past, const struct rh_constraints *constraints,
                      const struct rh_controller_out *out, unsigned responses);
 
 /** Events that a run on this geometry knows, and those of them that happened. */

@@ -104,7 +104,7 @@ struct system {
     void *instance;
     struct rh_system_params params; /* the RTL's */
     struct rh_preset preset;
-    struct rh_gaps gaps;
+    struct rh_constraints constraints;
     struct rh_core_streams *streams;
     struct rh_loop *loop;
     struct rh_system_blocks blocks;
@@ -119,7 +119,7 @@ static void make_preset(struct rh_preset *preset, const struct rh_system_params 
     preset->buses = (uint8_t)p->buses;
     preset->ranks = (uint16_t)(1U << p->rank_bits);
     preset->grains = (uint16_t)(1U << p->grain_bits);
-    preset->parts = (uint16_t)(1U << p->part_bits);
+    preset->parts = (uint16_t)(1U << p->subarray_group_bits);
     preset->subarrays = (uint16_t)(1U << p->subarray_bits);
     preset->stacked = (uint8_t)p->stacked;
     preset->rows = 1U << p->row_bits;
@@ -129,16 +129,16 @@ static void make_preset(struct rh_preset *preset, const struct rh_system_params 
     preset->chips = 1;
 }
 
-static bool make_gaps(struct system *s, const struct rh_geometry *geometry, struct rh_error *error) {
+static bool make_constraints(struct system *s, const struct rh_geometry *geometry, struct rh_error *error) {
     struct rh_preset *preset = &s->preset;
     uint64_t timing = s->setup.timing;
     if (timing != 0 && !rh_random_timing(timing, geometry, true, &preset->timing, &preset->refresh, error))
         return false;
     if (!rh_timing_lint(&preset->timing, preset->refresh, geometry, NULL, 0, error))
         return false;
-    s->gaps = rh_gaps_from_timing(&preset->timing, preset->refresh, geometry);
+    s->constraints = rh_constraints_from_timing(&preset->timing, preset->refresh, geometry);
     if (timing != 0)
-        s->gaps.age_cap = rh_random_age_cap(timing);
+        s->constraints.age_cap = rh_random_age_cap(timing);
     return true;
 }
 
@@ -148,12 +148,12 @@ static bool open_loop(struct system *s, struct rh_error *error) {
     if (!rh_preset_find(NULL, &s->preset, error))
         return false;
     make_preset(&s->preset, p);
-    if (!make_gaps(s, &geometry, error))
+    if (!make_constraints(s, &geometry, error))
         return false;
     const struct rh_loop_setup setup = {.preset = &s->preset,
                                         .ops = rh_controller_at(p->variant),
                                         .geometry = geometry,
-                                        .gaps = s->gaps,
+                                        .constraints = s->constraints,
                                         .topology = (enum rh_topology_kind)p->topology,
                                         .cores = (uint8_t)p->cores,
                                         .controllers = (uint8_t)p->controllers,
@@ -167,7 +167,7 @@ static bool open_loop(struct system *s, struct rh_error *error) {
                                                     .hash_bits = (uint8_t)p->hash_bits,
                                                     .hold = (uint8_t)p->hold,
                                                     .hold_limit = s->setup.hold_limit,
-                                                    .stay = (uint8_t)p->stay},
+                                                    .row_affine = (uint8_t)p->row_affine},
                                         .outstanding = s->setup.outstanding_limit,
                                         .flit_bytes = (uint8_t)p->flit_bytes,
                                         .core_mhz = s->setup.core_mhz,

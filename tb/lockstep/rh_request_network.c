@@ -173,7 +173,7 @@ static bool open_machine(struct network *n, const struct rh_topology *topology, 
                                      .hash_bits = (uint8_t)p->hash_bits,
                                      .hold = (uint8_t)p->hold,
                                      .hold_limit = n->config.hold_limit,
-                                     .stay = (uint8_t)p->stay,
+                                     .row_affine = (uint8_t)p->row_affine,
                                      .outstanding_limit = n->config.outstanding_limit};
     n->assembly = rh_assembly_open();
     if (n->assembly == NULL)

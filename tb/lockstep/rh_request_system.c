@@ -104,7 +104,7 @@ static bool commands_row(const void *in, const void *out, unsigned index) {
 static const struct rh_shown shown[] = {
     {"core_controller", offers},   {"core_bank", offers},
     {"core_row", offers},          {"core_column", offers},
-    {"core_extra", offers},        {"core_slot", offers},
+    {"core_len", offers},          {"core_slot", offers},
     {"col_bank", commands_column}, {"col_column", commands_column},
     {"col_tag", commands_column},  {"col_reason", commands_column},
     {"row_bank", commands_row},    {"row_row", commands_row},
@@ -210,7 +210,7 @@ bool rh_request_system_params_of(const struct rh_loop *loop, struct rh_system_pa
         .iterations = blocks->channels.iterations,
         .hash_bits = blocks->channels.hash_bits,
         .hold = blocks->channels.hold,
-        .stay = blocks->ejector.stay,
+        .row_affine = blocks->ejector.row_affine,
         .variant = place_of_controller(s->ops),
         .queue = g->queue,
         .banks = g->banks,
@@ -223,7 +223,7 @@ bool rh_request_system_params_of(const struct rh_loop *loop, struct rh_system_pa
         .registered = g->registered,
         .grain_bits = g->grain_bits,
         .rank_bits = g->rank_bits,
-        .part_bits = g->part_bits,
+        .subarray_group_bits = g->subarray_group_bits,
         .subarray_bits = g->subarray_bits,
         .stacked = g->stacked,
         .command_bytes = (uint16_t)bytes,
@@ -251,7 +251,7 @@ struct rh_geometry rh_request_system_geometry(const struct rh_system_params *p) 
                                 .registered = (uint8_t)p->registered,
                                 .grain_bits = (uint8_t)p->grain_bits,
                                 .rank_bits = (uint8_t)p->rank_bits,
-                                .part_bits = (uint8_t)p->part_bits,
+                                .subarray_group_bits = (uint8_t)p->subarray_group_bits,
                                 .subarray_bits = (uint8_t)p->subarray_bits,
                                 .stacked = (uint8_t)p->stacked};
 }
@@ -263,7 +263,7 @@ void rh_request_system_config_of(const struct rh_loop *loop, struct rh_system_co
                                         .memory_rate = loop->rates.memory,
                                         .hold_limit = s->network.hold_limit,
                                         .outstanding_limit = s->outstanding,
-                                        .gaps = s->gaps};
+                                        .constraints = s->constraints};
 }
 
 /* --- what it shows and offers in a clock --- */
@@ -304,7 +304,7 @@ void rh_request_system_offer(const struct rh_loop *loop, const struct rh_system_
         in->core_bank[k] = r->bank;
         in->core_row[k] = r->row;
         in->core_column[k] = r->column;
-        in->core_extra[k] = (uint8_t)(r->commands - 1);
+        in->core_len[k] = (uint8_t)(r->commands - 1);
         in->core_slot[k] = (uint8_t)__builtin_ctzll(free);
     }
 }

@@ -170,10 +170,10 @@ static const void *inputs(void *state) {
 
 /* Channels of an output that a packet may get which arrived in virtual channel `vc`. */
 static bool may_get(const struct rh_router_bench_state *s, unsigned vc, unsigned output, unsigned destination,
-                    unsigned lane) {
+                    unsigned out_vc) {
     unsigned half = s->params->vcs / s->params->classes;
     bool upper = s->params->classes == 2 && (vc >= half || (s->config->crosses >> output & 1) != 0);
-    return (lane >= half) == upper && (!s->params->static_vcs || lane % half == destination % half);
+    return (out_vc >= half) == upper && (!s->params->static_vcs || out_vc % half == destination % half);
 }
 
 static bool watch_flit(struct rh_router_bench_state *s, const struct rh_router_out *out, unsigned i,
@@ -185,7 +185,7 @@ static bool watch_flit(struct rh_router_bench_state *s, const struct rh_router_o
         return rh_error_set(broken, "found a credit for input %u, channel %u, expected none: it holds no flit", i, vc);
     if (!channel->leaving)
         channel->output = s->in.route[flit->destination];
-    unsigned o = channel->output, lane = out->leave_vc[o] & (s->params->vcs - 1U), k = o * s->params->vcs + lane;
+    unsigned o = channel->output, out_vc = out->leave_vc[o] & (s->params->vcs - 1U), k = o * s->params->vcs + out_vc;
     if ((out->leave_valid >> o & 1) == 0)
         return rh_error_set(broken, "found no flit at output %u, expected that of input %u, channel %u", o, i, vc);
     if ((out->leave_tail >> o & 1) != flit->tail || out->leave_destination[o] != flit->destination ||
@@ -194,13 +194,13 @@ static bool watch_flit(struct rh_router_bench_state *s, const struct rh_router_o
                             (unsigned)out->leave_payload[o], o, i, vc, (unsigned)flit->payload);
     if (s->owner[k] != (channel->leaving ? c : RH_ROUTER_NOBODY))
         return rh_error_set(broken, "found a flit of input %u, channel %u, in channel %u of output %u, expected %s", i,
-                            vc, lane, o, channel->leaving ? "it where its packet began" : "the packet there to end");
-    if (!channel->leaving && !may_get(s, vc, o, flit->destination, lane))
+                            vc, out_vc, o, channel->leaving ? "it where its packet began" : "the packet there to end");
+    if (!channel->leaving && !may_get(s, vc, o, flit->destination, out_vc))
         return rh_error_set(broken, "found channel %u of output %u for a packet of channel %u, expected another class",
-                            lane, o, vc);
+                            out_vc, o, vc);
     if (s->places[k]++ == s->params->depth)
         return rh_error_set(broken, "found a flit at output %u, channel %u, expected none: %u places are taken", o,
-                            lane, s->params->depth);
+                            out_vc, s->params->depth);
     s->owner[k] = flit->tail ? RH_ROUTER_NOBODY : (uint16_t)c;
     channel->leaving = !flit->tail;
     s->counts.packets += flit->tail;

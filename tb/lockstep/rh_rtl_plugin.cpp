@@ -160,13 +160,13 @@ template <class top_type> void drive_config(top_type &top, const config_type *co
     [[maybe_unused]] unsigned gap = 0;
     // The gaps share one vector, in order; each other register is a port of its own.
 #ifdef RH_P_OF_CONTROLLERS
-#define GAPS config->gaps
+#define T_COUNT config->constraints
 #else
-#define GAPS (*config)
+#define T_COUNT (*config)
 #endif
-#define RH_GAP(name, ...) set_bits(top.gaps_i, params.timer_bits *gap++, params.timer_bits, GAPS.name);
+#define RH_GAP(name, ...) set_bits(top.constraints_i, params.timer_bits *gap++, params.timer_bits, T_COUNT.name);
 #define RH_SETTING(name, bits, value, meaning)                                                                         \
-    top.name##_i = static_cast<std::remove_reference_t<decltype(top.name##_i)>>(GAPS.name);
+    top.name##_i = static_cast<std::remove_reference_t<decltype(top.name##_i)>>(T_COUNT.name);
 #define RH_CONFIG(name, type, bits, meaning) top.name##_i = config->name;
 #include RH_P_CONFIG_TABLE
 #ifdef RH_P_OF_CONTROLLERS

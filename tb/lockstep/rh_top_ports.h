@@ -45,7 +45,7 @@ struct rh_system_params {
 struct rh_system_config {
 #define RH_CONFIG(name, type, bits, meaning) type name;
 #include "tables/system_config.def"
-    struct rh_gaps gaps; /**< of the controllers */
+    struct rh_constraints constraints; /**< of the controllers */
 };
 struct rh_system_in {
 #define RH_IN(name, type, count, width, enumeration, meaning) type name;

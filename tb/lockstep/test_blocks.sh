@@ -44,15 +44,15 @@ every | 1000 sent | 500 clocks a message waits | 100 flits went on
 depth=4,payload_bits=8 --cycles 12000 --reset-at 3001
 depth=4,payload_bits=8 --cycles 6000 --seed 2 --load-every 7
 vcs=2,depth=3 --cycles 8000 --reset-at 2001 --seed 4 --load-every 5
-vcs=4,depth=4,stay=15 --cycles 12000 --seed 9 --reset-at 5001 --load-every 5
-vcs=2,depth=3,banks=1,row_bits=1,stay=1 --cycles 8000 --seed 10
+vcs=4,depth=4,row_affine=15 --cycles 12000 --seed 9 --reset-at 5001 --load-every 5
+vcs=2,depth=3,banks=1,row_bits=1,row_affine=1 --cycles 8000 --seed 10
 ---
 vcs=4 --cycles 6000 --seed 8 | 24 at once
 + depth=2,banks=1,row_bits=1,payload_bits=1 --cycles 8000 --reset-at 901 --seed 3
 + vcs=2,depth=16,banks=64,row_bits=20 --cycles 8000 --seed 5
 + vcs=4,depth=5,banks=8,payload_bits=16 --cycles 12000 --reset-at 4001 --seed 6
 + vcs=4,depth=2 --cycles 8000 --seed 7 --load-every 11
-+ vcs=1,banks=64,stay=63 --cycles 6000 --seed 11 --load-every 7"
++ vcs=1,banks=64,row_affine=63 --cycles 6000 --seed 11 --load-every 7"
 links() { # SIGN SIZE: whatever is met
     printf '%s %s\n' "$1" "$2 --cycles 20000 --reset-at 7001 --seed 1 | $met" \
         "$1" "$2 --cycles 20000 --reset-at 7002 --seed 2 | $met" \

@@ -25,7 +25,7 @@ network() {
 }
 small=(depth=2 queue=2 most_flits=3 payload_bits=4)
 [[ $# -eq 0 ]] || # a crossbar, for scripts/evidence
-    network cores=2 controllers=3 allocator=0 hold=2 vcs=4 stay=3 banks=2 row_bits=1 "${small[@]}" -- \
+    network cores=2 controllers=3 allocator=0 hold=2 vcs=4 row_affine=3 banks=2 row_bits=1 "${small[@]}" -- \
         --clocks 8000
 network topology=1 cores=3 controllers=2 allocator=2 hold=3 vcs=2 static_vcs=1 replies=1 "${small[@]}" -- --clocks 8000
 

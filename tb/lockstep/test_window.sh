@@ -147,7 +147,7 @@ plant() {
     ! cmp -s rtl/controller/rh_banked_fifo.sv "$file" || fail "$1: the bug was not planted"
     scripts/verilate --quiet --rtl "$work/rtl" --out "$work/$1.so" banked_fifo QUEUE=8 BANKS=4 GROUPS=1 BUSES=1 \
         ROW_BITS=12 COLUMN_BITS=8 TAG_BITS=8 RESPONSES=4 TIMER_BITS=8 REGISTERED=0 GRAIN_BITS=0 RANK_BITS=0 \
-        PART_BITS=0 SUBARRAY_BITS=0 STACKED=0 >"$work/log"
+        SUBARRAY_GROUP_BITS=0 SUBARRAY_BITS=0 STACKED=0 >"$work/log"
 }
 # OPTION...: a run that must differ, from a folder of its own: the cycle in $at, the line to paste in $again.
 differs() {
@@ -176,7 +176,7 @@ bugged=(--controller banked_fifo "${small[@]}" --preset gddr3 --stream mixed --r
 # A planted bug, which tag 200 shows first: the report names a wave of the last clocks, which ends with the difference;
 # so does the line to paste, from the same registers of the model. In a window, too.
 plant shown 'assign head_last\[b\] .*' \
-    "assign head_last[b] = (last_extra == done) \\& (head_tag[b*TAG_BITS+:TAG_BITS] != 8'd200);"
+    "assign head_last[b] = (last_len == done) \\& (head_tag[b*TAG_BITS+:TAG_BITS] != 8'd200);"
 differs "${bugged[@]}" "$work/shown.so"
 first=$at from=$(replayed)
 [[ $first -gt 1000 && $((first - from)) -ge 64 && $((first - from)) -lt 128 ]] || fail "from $from to $first"

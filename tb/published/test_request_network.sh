@@ -45,7 +45,7 @@ for row in rows:
     controller, _, hold = design.partition("+")
     name = ",".join(list(row.values())[:9])
     at[network, load, design, queue, int(row["vcs"]), row["assignment"], int(row["hold_limit"]), row["allocator"],
-       int(row["stay"])] = row
+       int(row["row_affine"])] = row
     parts = sum(number(row, "in_" + part) for part in "injection network queue bank bus reply".split())
     expect(abs(parts - number(row, "latency")) < 0.001, f"{name}: parts add up to {parts}, latency {row['latency']}")
     for column, names in (("throughput", recorded or streams), ("synthetic", made), ("all", streams)):
@@ -70,7 +70,7 @@ networks = {row["network"]: 2 if row["network"] == "ring" else 1 for row in rows
 expect(len(networks) == (3 if whole else 2), "a network is missing")
 expect(len(at) == len(rows) == (292 if whole else 32), f"{len(rows)} rows")
 for network, least in networks.items():
-    def row(load, design, queue=32, vcs=least, kind="dynamic", limit=0, allocator="pim", stay=0):
+    def row(load, design, queue=32, vcs=least, kind="dynamic", limit=0, allocator="pim", row_affine=0):
         found = at.get((network, load, design, queue, vcs, kind, limit, allocator, stay))
         expect(found, f"{network}, {load}, {design}, {queue}, {vcs}, {kind}, {limit}, {allocator}, {stay} is missing")
         return found
@@ -112,7 +112,7 @@ for network, least in networks.items():
         for load in ("paced", "saturated"):
             mesh = [number(at["mesh", load, design, 32, 1, "dynamic", 0, "pim", 0], "throughput")
                     for design in ("banked_fifo", "banked_fifo+hash_match_hold_grant")]
-            stays = speed(load, "banked_fifo+hash_match_hold_grant", vcs=4, kind="static", stay=15)
+            stays = speed(load, "banked_fifo+hash_match_hold_grant", vcs=4, kind="static", row_affine=15)
             expect(stays / speed(load, "banked_fifo") - 1 > (mesh[1] / mesh[0] - 1) / 2, f"{network}, {load}: stay")
     plain = row("saturated", "banked_fifo")
     for hold in holds if plain and network != "ring" else ():

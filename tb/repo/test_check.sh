@@ -58,8 +58,8 @@ make_tree() {
     mkdir -p "$tree/docs/tables"
     cp -r docs/schemas "$tree/docs/"
     cp docs/tables/{results,columns}.md "$tree/docs/tables/"
-    [[ -x $tree.gen ]] || cc -std=c11 -D_GNU_SOURCE -I"$tree" -I"$tree/include" -o "$tree.gen" "$tree/scripts/lib/rh_gen.c" \
-        "${ROWHOLD_BUILD:-build}/librowhold.a"
+    [[ -x $tree.gen ]] || cc -std=c11 -D_GNU_SOURCE -I"$tree" -I"$tree/include" -o "$tree.gen" \
+        "$tree/scripts/lib/rh_gen.c" "${ROWHOLD_BUILD:-build}/librowhold.a"
     "$tree.gen" --write "$tree" >"$tree/written"
     rm "$tree/written"
 }

@@ -35,7 +35,7 @@ rh_limits=(
     "REGISTERED 0 1 2 REGISTERED: expected at most 1"
     "GRAIN_BITS 0 3 4 GRAIN_BITS: expected at most 3"
     "RANK_BITS 0 2 3 RANK_BITS: expected at most 2"
-    "PART_BITS 0 2 5 PART_BITS: expected at most 4" # as many as the greatest BANKS and GROUPS leave a group
+    "SUBARRAY_GROUP_BITS 0 2 5 SUBARRAY_GROUP_BITS: expected at most 4" # what the greatest sizes leave a group
     "SUBARRAY_BITS 0 6 7 SUBARRAY_BITS: expected at most 6"
     "STACKED 0 1 2 STACKED: expected at most 1"
     "DATA_BUSES 1 8 0,3,16 DATA_BUSES: expected a power of two from 1 to 8"
@@ -92,7 +92,7 @@ rh_ejector_limits=(
     "BANKS 1 64 0,3,128 BANKS: expected a power of two from 1 to 64"
     "ROW_BITS 1 20 0,21 ROW_BITS: expected 1 to 20"
     "PAYLOAD_BITS 1 32 0,33 PAYLOAD_BITS: expected 1 to 32"
-    "STAY 0 63 64 STAY: expected at most 63"
+    "ROW_AFFINE 0 63 64 ROW_AFFINE: expected at most 63"
 )
 rh_network_limits=(
     "TOPOLOGY 0 2 3 TOPOLOGY: expected at most 2"
@@ -112,7 +112,7 @@ rh_network_limits=(
     "ITERATIONS 1 8 0,9 ITERATIONS: expected 1 to 8"
     "HASH_BITS 1 8 0,9 HASH_BITS: expected 1 to 8"
     "HOLD 0 3 4 HOLD: expected at most 3"
-    "STAY 0 63 64 STAY: expected at most 63"
+    "ROW_AFFINE 0 63 64 ROW_AFFINE: expected at most 63"
 )
 rh_system_limits=(
     "TOPOLOGY 0 2 3 TOPOLOGY: expected at most 2"
@@ -127,7 +127,7 @@ rh_system_limits=(
     "ITERATIONS 1 8 0,9 ITERATIONS: expected 1 to 8"
     "HASH_BITS 1 8 0,9 HASH_BITS: expected 1 to 8"
     "HOLD 0 3 4 HOLD: expected at most 3"
-    "STAY 0 63 64 STAY: expected at most 63"
+    "ROW_AFFINE 0 63 64 ROW_AFFINE: expected at most 63"
     "VARIANT 0 6 7 VARIANT: expected at most 6"
     "QUEUE 2 128 1,129 QUEUE: expected 2 to 128"
     "BANKS 2 64 1,12,128 BANKS: expected a power of two from 2 to 64"
@@ -140,7 +140,7 @@ rh_system_limits=(
     "REGISTERED 0 1 2 REGISTERED: expected at most 1"
     "GRAIN_BITS 0 3 4 GRAIN_BITS: expected at most 3"
     "RANK_BITS 0 2 3 RANK_BITS: expected at most 2"
-    "PART_BITS 0 2 5 PART_BITS: expected at most 4"
+    "SUBARRAY_GROUP_BITS 0 2 5 SUBARRAY_GROUP_BITS: expected at most 4"
     "SUBARRAY_BITS 0 6 7 SUBARRAY_BITS: expected at most 6"
     "STACKED 0 1 2 STACKED: expected at most 1"
     "COMMAND_BYTES 1 1024 0,1025 COMMAND_BYTES: expected 1 to 1024"

@@ -55,7 +55,7 @@ void random_cores::offer(unsigned core) {
     in.row[core].write(rh_random_below(&random_, 4));
     in.column[core].write(static_cast<std::uint16_t>(rh_random_below(&random_, 1U << g.column_bits) & ~7U));
     in.write[core].write(rh_random_below(&random_, 3) == 0);
-    in.extra[core].write(static_cast<std::uint8_t>(rh_random_below(&random_, 3)));
+    in.len[core].write(static_cast<std::uint8_t>(rh_random_below(&random_, 3)));
     for (std::uint32_t skip = rh_random_below(&random_, 3); skip != 0 && (free & (free - 1)) != 0; skip--)
         free &= free - 1; // not always the first
     slot_[core] = static_cast<unsigned>(__builtin_ctzll(free));

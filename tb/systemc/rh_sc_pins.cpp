@@ -101,16 +101,16 @@ std::vector<rh_request> requests_of(const rh_preset &preset, std::uint64_t seed,
 
 /* The project's channel in front of the pins: it offers, takes responses at random and watches the contract. */
 template <class dut> bool job<dut>::run_controller(const rh_preset &preset, rh_refresh refresh) {
-    if constexpr (std::is_same_v<typename dut::config_type, rh_gaps>) {
+    if constexpr (std::is_same_v<typename dut::config_type, rh_constraints>) {
         rh_channel_setup setup = {};
         setup.unit = bench.unit();
         setup.geometry = *static_cast<const rh_geometry *>(bench.block().params);
-        setup.gaps = rh_gaps_from_timing(&preset.timing, refresh, &setup.geometry);
+        setup.constraints = rh_constraints_from_timing(&preset.timing, refresh, &setup.geometry);
         setup.cycle_limit = given.number("clocks");
         setup.ready_mask_seed = 7;
         setup.ready_one_in = 3;
-        set_registers(given, bench.block(), &setup.gaps);
-        bench.reset(setup.gaps);
+        set_registers(given, bench.block(), &setup.constraints);
+        bench.reset(setup.constraints);
         std::vector<rh_request> requests = requests_of(preset, given.number("seed"), setup.cycle_limit);
         rh_error refused = {};
         rh_channel *channel = rh_channel_open(&setup, &refused);
@@ -171,7 +171,7 @@ template <class dut> int run(const options &given, rh_kind_code code, const rh_s
     rh_preset preset{};
     rh_error error = {};
     const rh_kind *kind = rh_kind_of(code)->kind;
-    constexpr bool controller = std::is_same_v<typename dut::config_type, rh_gaps>;
+    constexpr bool controller = std::is_same_v<typename dut::config_type, rh_constraints>;
     if constexpr (controller) {
         if (!rh_preset_load(given.text("preset").c_str(), &preset, &error))
             throw refusal{error.text};

@@ -44,7 +44,7 @@ class request_system : public sc_core::sc_module {
     RH_SC_CORE(row, std::uint32_t, 20)                                                                                 \
     RH_SC_CORE(column, std::uint16_t, 12)                                                                              \
     RH_SC_CORE(write, bool, 1)                                                                                         \
-    RH_SC_CORE(extra, std::uint8_t, 3)                                                                                 \
+    RH_SC_CORE(len, std::uint8_t, 3)                                                                                   \
     RH_SC_CORE(slot, std::uint8_t, 6)
 #define RH_SC_CORE(name, type, bits) pins_in<type> core_##name##_i{"core_" #name "_i"};
     RH_SC_CORE_PINS

@@ -30,7 +30,7 @@ static const struct rh_request *next(void *user, unsigned core, unsigned *slot) 
                                      .write = in->core_write >> core & 1,
                                      .row = in->core_row[core],
                                      .column = in->core_column[core],
-                                     .commands = (uint8_t)(in->core_extra[core] + 1),
+                                     .commands = (uint8_t)(in->core_len[core] + 1),
                                      .core = (uint16_t)core,
                                      .warp = UINT16_MAX};
     return &s->request;

@@ -70,7 +70,7 @@ void a_configuration_that_a_register_does_not_hold_is_refused() {
     rh_sc::controller_outputs out("out", geometry);
     in.bind(dut);
     out.bind(dut);
-    in.configure(rh_gaps_from_timing(&preset.timing, preset.refresh, &geometry));
+    in.configure(rh_constraints_from_timing(&preset.timing, preset.refresh, &geometry));
     in.ras.write(256);
     in.clk.write(true);
     expect("tRAS", refusal_of([] { rh_sc::settle(); }),

@@ -6,7 +6,7 @@
 
 namespace rh_sc {
 
-lane::lane(const choice &wanted, const rh_geometry &geometry, const rh_gaps &gaps, unsigned number)
+lane::lane(const choice &wanted, const rh_geometry &geometry, const rh_constraints &constraints, unsigned number)
     : number_(number), geometry_(geometry), owner_(std::size_t{1} << geometry.tag_bits) {
     rh_sc_face_setup setup = {};
     setup.kind = "controller";
@@ -20,14 +20,14 @@ lane::lane(const choice &wanted, const rh_geometry &geometry, const rh_gaps &gap
     face_ = rh_sc_face_open(&setup, &error);
     if (face_ == nullptr)
         refuse(error.text);
-    rh_sc_face_configure(face_, &gaps);
+    rh_sc_face_configure(face_, &constraints);
     unit_ = rh_sc_face_unit(face_);
     unit_.reset(unit_.self);
     rh_observer_setup seen = {};
     seen.geometry = geometry_;
-    seen.gaps = gaps;
+    seen.constraints = constraints;
     seen.channel = static_cast<std::uint16_t>(number);
-    contract_ = rh_contract_open(&geometry_, &gaps);
+    contract_ = rh_contract_open(&geometry_, &constraints);
     observer_ = rh_observer_open(&seen);
     if (contract_ == nullptr || observer_ == nullptr) {
         release();
@@ -99,7 +99,7 @@ lane::progress lane::step(bool take) {
         in.req_bank = request.bank;
         in.req_row = request.row;
         in.req_column = request.column;
-        in.req_extra = static_cast<std::uint8_t>(request.commands - 1U);
+        in.req_len = static_cast<std::uint8_t>(request.commands - 1U);
         in.req_tag = tags_.front();
     }
     clock_once(in, out);

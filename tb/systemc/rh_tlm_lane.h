@@ -31,7 +31,7 @@ struct piece {
 
 class lane {
   public:
-    lane(const choice &wanted, const rh_geometry &geometry, const rh_gaps &gaps, unsigned number);
+    lane(const choice &wanted, const rh_geometry &geometry, const rh_constraints &constraints, unsigned number);
     ~lane();
     lane(const lane &) = delete;
     lane &operator=(const lane &) = delete;

@@ -80,7 +80,8 @@ rh_loop_setup loop_setup_of(const network_setup &setup, rh_preset &preset) {
     if (loop.ops == nullptr)
         refuse(error.text);
     loop.geometry = rh_preset_geometry(&preset, setup.queue);
-    loop.gaps = rh_gaps_from_timing(&preset.timing, setup.refresh ? preset.refresh : RH_REFRESH_OFF, &loop.geometry);
+    loop.constraints =
+        rh_constraints_from_timing(&preset.timing, setup.refresh ? preset.refresh : RH_REFRESH_OFF, &loop.geometry);
     return loop;
 }
 

@@ -21,14 +21,15 @@ target::target(sc_core::sc_module_name name, const target_setup &setup) : port(n
     rh_geometry geometry = rh_preset_geometry(&preset, setup.queue);
     scale_ = {channels,      setup.queue,  space_->map().shape.command_bytes, preset.timing.tBURST,
               preset.grains, preset.tck_ps};
-    rh_gaps gaps = rh_gaps_from_timing(&preset.timing, setup.refresh ? preset.refresh : RH_REFRESH_OFF, &geometry);
+    rh_constraints constraints =
+        rh_constraints_from_timing(&preset.timing, setup.refresh ? preset.refresh : RH_REFRESH_OFF, &geometry);
     choice wanted;
     wanted.variant = setup.controller;
     wanted.how = setup.how;
     wanted.seed = setup.seed;
     wanted.period_ps = preset.tck_ps;
     for (unsigned channel = 0; channel < channels; channel++)
-        lanes_.push_back(std::make_unique<lane>(wanted, geometry, gaps, channel));
+        lanes_.push_back(std::make_unique<lane>(wanted, geometry, constraints, channel));
 
     SC_METHOD(tick);
     sensitive << tick_;

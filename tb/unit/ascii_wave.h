@@ -43,35 +43,35 @@ static const struct rh_geometry ascii_geometry = {.queue = 8,
                                                   .timer_bits = 6};
 
 /* Small numbers, all different where it matters, so that a wave shows which rule it obeyed. */
-static const struct rh_gaps ascii_gaps = {.rcd_rd = 4,
-                                          .rcd_wr = 3,
-                                          .ras = 7,
-                                          .rc = 11,
-                                          .rp = 3,
-                                          .rtp = 2,
-                                          .wtp = 8,
-                                          .rrd_s = 2,
-                                          .rrd_l = 2,
-                                          .faw = 2,
-                                          .faw_n = 1,
-                                          .ccd_s = 2,
-                                          .ccd_l = 2,
-                                          .rtw = 5,
-                                          .wtr_s = 6,
-                                          .wtr_l = 6,
-                                          .burst = 2,
-                                          .rd_done = 5,
-                                          .wr_done = 4,
-                                          .rrefd = 1,
-                                          .act_bus = 1,
-                                          .refresh = RH_REFRESH_OFF,
-                                          .refi = 60,
-                                          .rfc = 9};
+static const struct rh_constraints ascii_constraints = {.rcd_rd = 4,
+                                                        .rcd_wr = 3,
+                                                        .ras = 7,
+                                                        .rc = 11,
+                                                        .rp = 3,
+                                                        .rtp = 2,
+                                                        .wtp = 8,
+                                                        .rrd_s = 2,
+                                                        .rrd_l = 2,
+                                                        .faw = 2,
+                                                        .faw_n = 1,
+                                                        .ccd_s = 2,
+                                                        .ccd_l = 2,
+                                                        .rtw = 5,
+                                                        .wtr_s = 6,
+                                                        .wtr_l = 6,
+                                                        .burst = 2,
+                                                        .rd_done = 5,
+                                                        .wr_done = 4,
+                                                        .rrefd = 1,
+                                                        .act_bus = 1,
+                                                        .refresh = RH_REFRESH_OFF,
+                                                        .refi = 60,
+                                                        .rfc = 9};
 
 /* Runs `clocks` clocks; the response port is ready in the clocks whose character in `ready` is not '.', and past its
  * end. */
 static inline void ascii_run(struct ascii_wave *wave, const char *controller, const struct rh_geometry *geometry,
-                             const struct rh_gaps *gaps, const struct script_request *script, unsigned n,
+                             const struct rh_constraints *constraints, const struct script_request *script, unsigned n,
                              unsigned clocks, const char *ready) {
     const struct rh_block_ops *ops = rh_controller_find(controller);
     void *state = calloc(1, ops->state_size);
@@ -87,10 +87,10 @@ static inline void ascii_run(struct ascii_wave *wave, const char *controller, co
             in.req_bank = (uint8_t)script[next].bank;
             in.req_row = script[next].row;
             in.req_column = (uint16_t)script[next].column;
-            in.req_extra = (uint8_t)(script[next].commands - 1);
+            in.req_len = (uint8_t)(script[next].commands - 1);
             in.req_tag = (uint16_t)next;
         }
-        ops->step(state, geometry, gaps, &in, &out);
+        ops->step(state, geometry, constraints, &in, &out);
         if (in.req_valid && out.req_ready)
             wave->accepted_at[next++] = t;
         if (out.col_last)
@@ -111,11 +111,11 @@ static inline void ascii_run(struct ascii_wave *wave, const char *controller, co
 static inline void ascii_run_long(struct ascii_wave *wave, const char *controller, const struct script_request *script,
                                   unsigned n, unsigned clocks) {
     struct rh_geometry geometry = ascii_geometry;
-    struct rh_gaps gaps = ascii_gaps;
+    struct rh_constraints constraints = ascii_constraints;
     geometry.queue = 128;
     geometry.tag_bits = geometry.timer_bits = 8;
-    gaps.ras = 200;
-    ascii_run(wave, controller, &geometry, &gaps, script, n, clocks, "");
+    constraints.ras = 200;
+    ascii_run(wave, controller, &geometry, &constraints, script, n, clocks, "");
 }
 
 /* Requests left, and their responses came, in this order: all of them and no other. A macro, so that a failure names

@@ -11,7 +11,7 @@ enum { MOST_REQUESTS = 1200 };
 
 struct event_case {
     struct rh_geometry geometry;
-    struct rh_gaps gaps;
+    struct rh_constraints constraints;
     struct rh_request requests[MOST_REQUESTS];
     unsigned n;
     bool timed, closed_loop, called; /* `called`: somebody hears of requests that were taken and answered */
@@ -65,7 +65,7 @@ static inline void draw_parts(uint64_t *seed, struct rh_geometry *g, unsigned bi
     if (bits == 0 || rh_random_below(seed, 3) != 0)
         return;
     g->stacked = (uint8_t)rh_random_below(seed, 2);
-    g->part_bits = (uint8_t)(g->stacked ? between(seed, 1, bits < 4 ? bits : 4) : 1);
+    g->subarray_group_bits = (uint8_t)(g->stacked ? between(seed, 1, bits < 4 ? bits : 4) : 1);
     g->subarray_bits = (uint8_t)between(seed, 1, rh_random_below(seed, 2) ? 1 : 3);
 }
 
@@ -122,13 +122,13 @@ static inline void draw(uint64_t seed, struct event_case *drawn) {
         struct rh_geometry *g = &drawn->geometry;
         draw_geometry(&seed, g);
         if (defaults)
-            g->registered = g->grain_bits = g->rank_bits = g->part_bits = g->subarray_bits = g->stacked = 0;
+            g->registered = g->grain_bits = g->rank_bits = g->subarray_group_bits = g->subarray_bits = g->stacked = 0;
         timing = draw_timing(&seed);
         refresh = (enum rh_refresh)rh_random_below(&seed, RH_REFRESHES);
     } while (!rh_timing_lint(&timing, refresh, &drawn->geometry, NULL, 0, NULL));
-    drawn->gaps = rh_gaps_from_timing(&timing, refresh, &drawn->geometry);
+    drawn->constraints = rh_constraints_from_timing(&timing, refresh, &drawn->geometry);
     if (!defaults && rh_random_below(&seed, 2) == 0)
-        drawn->gaps.age_cap = (uint16_t)between(&seed, 1, drawn->geometry.part_bits != 0 ? 60 : 200);
+        drawn->constraints.age_cap = (uint16_t)between(&seed, 1, drawn->geometry.subarray_group_bits != 0 ? 60 : 200);
     drawn->timed = rh_random_below(&seed, 2);
     drawn->warmup = rh_random_below(&seed, 3) == 0 ? between(&seed, 1, 3000) : 0;
     drawn->epoch = rh_random_below(&seed, 3) == 0 ? between(&seed, 500, 3000) : 0;

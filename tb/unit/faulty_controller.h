@@ -28,7 +28,7 @@ static uint64_t window_from, load_every; /* of the lockstep */
 static struct rh_wave *waved;
 static const struct rh_block_ops *ops;
 static struct rh_geometry geometry;
-static struct rh_gaps gaps;
+static struct rh_constraints constraints;
 static struct rh_layout layout; /* of the registers */
 
 struct pretended {
@@ -39,7 +39,7 @@ struct pretended {
 static void *pretended_open(uint64_t seed) {
     struct pretended *self = calloc(1, sizeof *self);
     assert_non_null(self);
-    assert_true(rh_model_open(&self->model, &rh_controller_kind, ops, &geometry, &gaps));
+    assert_true(rh_model_open(&self->model, &rh_controller_kind, ops, &geometry, &constraints));
     if (fault.keeps_state)
         ((unsigned char *)self->model.state)[layout.fields[0].offset] = (unsigned char)(seed | 1);
     return self;
@@ -115,12 +115,12 @@ static struct rh_controller_bench *open_pair(uint32_t compare_state) {
     assert_true(rh_preset_load("gddr3", &preset, &error));
     ops = rh_controller_find(controller);
     geometry = rh_preset_geometry(&preset, queue);
-    gaps = rh_preset_gaps(&preset);
+    constraints = rh_preset_constraints(&preset);
     rh_layout_make(&layout, ops->list, &geometry);
     struct rh_controller_bench_setup setup = {.ops = ops,
                                               .rtl = &pretended_api,
                                               .geometry = geometry,
-                                              .gaps = gaps,
+                                              .constraints = constraints,
                                               .seed = 5,
                                               .compare_state = compare_state,
                                               .wave = waved,

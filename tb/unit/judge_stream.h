@@ -61,9 +61,9 @@ static inline void stream_change(struct rh_judge_setup *setup, const char *name,
         setup->refresh = (enum rh_refresh)value;
         return;
     }
-    static const char *const of_geometry[] = {"grain_bits",    "rank_bits", "part_bits",
+    static const char *const of_geometry[] = {"grain_bits",    "rank_bits", "subarray_group_bits",
                                               "subarray_bits", "stacked",   "explicit_precharge"};
-    uint8_t *const values[] = {&setup->grain_bits,    &setup->rank_bits, &setup->part_bits,
+    uint8_t *const values[] = {&setup->grain_bits,    &setup->rank_bits, &setup->subarray_group_bits,
                                &setup->subarray_bits, &setup->stacked,   &setup->explicit_precharge};
     for (unsigned i = 0; i < sizeof values / sizeof values[0]; i++)
         if (strcmp(name, of_geometry[i]) == 0) {

@@ -79,19 +79,21 @@ struct run {
 /* One controller configured with `gaps`, on random requests, judged by the preset; `forgets`: it knows neither
  * grains, ranks nor shared subarrays. */
 static inline struct run judge_run(const struct rh_block_ops *ops, const struct rh_preset *preset,
-                                   const struct rh_gaps *gaps, bool forgets, uint64_t *seed) {
+                                   const struct rh_constraints *constraints, bool forgets, uint64_t *seed) {
     struct rh_geometry geometry = rh_preset_geometry(preset, 8U << rh_random_below(seed, 3));
     struct rh_judge_setup setup = rh_judge_setup_from_preset(preset);
     if (forgets)
-        geometry.grain_bits = geometry.rank_bits = geometry.part_bits = geometry.subarray_bits = geometry.stacked = 0;
+        geometry.grain_bits = geometry.rank_bits = geometry.subarray_group_bits = geometry.subarray_bits =
+            geometry.stacked = 0;
     geometry.registered = setup.registered = (uint8_t)rh_random_below(seed, 2);
-    struct court court = {.judge = rh_judge_open(&setup), .per_rank = setup.banks >> setup.rank_bits, .rfc = gaps->rfc};
+    struct court court = {
+        .judge = rh_judge_open(&setup), .per_rank = setup.banks >> setup.rank_bits, .rfc = constraints->rfc};
     struct rh_model model;
     assert_non_null(court.judge);
-    assert_true(rh_model_open(&model, &rh_controller_kind, ops, &geometry, gaps));
+    assert_true(rh_model_open(&model, &rh_controller_kind, ops, &geometry, constraints));
     struct rh_channel_setup channel_setup = {.unit = rh_model_unit(&model),
                                              .geometry = geometry,
-                                             .gaps = *gaps,
+                                             .constraints = *constraints,
                                              .sink = on_command,
                                              .sink_user = &court,
                                              .ready_mask_seed = rh_random_below(seed, 2),
@@ -118,9 +120,9 @@ static inline struct run judge_run(const struct rh_block_ops *ops, const struct 
 
 static inline void is_legal(const struct rh_block_ops *ops, const struct rh_preset *preset, unsigned number,
                             uint64_t *seed) {
-    struct rh_gaps gaps = rh_preset_gaps(preset);
-    gaps.age_cap = (uint16_t)(rh_random_below(seed, 3) == 0 ? 1 + rh_random_below(seed, 100) : 0);
-    struct run run = judge_run(ops, preset, &gaps, false, seed);
+    struct rh_constraints constraints = rh_preset_constraints(preset);
+    constraints.age_cap = (uint16_t)(rh_random_below(seed, 3) == 0 ? 1 + rh_random_below(seed, 100) : 0);
+    struct run run = judge_run(ops, preset, &constraints, false, seed);
     if (run.end != RH_CHANNEL_DRAINED || run.broken > 0)
         print_error("%s, %s, timing %u, refresh %u: end %d %s, %u rules broken: %s\n", ops->name, preset->name, number,
                     (unsigned)preset->refresh, (int)run.end, run.text, run.broken,
@@ -130,7 +132,7 @@ static inline void is_legal(const struct rh_block_ops *ops, const struct rh_pres
     assert_true(run.commands > REQUESTS);
     assert_true(run.checks > run.commands);
     if (preset->refresh != RH_REFRESH_OFF)
-        assert_true(run.refreshes + 1 >= run.cycles / gaps.refi);
+        assert_true(run.refreshes + 1 >= run.cycles / constraints.refi);
 }
 
 /* Short values mostly, since those make rules meet. */

@@ -42,7 +42,7 @@ struct network {
     struct rh_allocator_params xbar_params;
     struct rh_allocator_config xbar_config;
     struct rh_geometry geometry;
-    struct rh_gaps gaps;
+    struct rh_constraints constraints;
     struct rh_block block[NETWORK_PARTS];
     struct rh_model model[NETWORK_PARTS];
     struct packet packet[NETWORK_SOURCES][NETWORK_PACKETS];
@@ -67,14 +67,14 @@ static inline void network_open(struct network *n, const char *allocator) {
     assert_true(rh_preset_load("gddr3", &preset, &error));
     n->geometry = rh_preset_geometry(&preset, 8);
     n->geometry.responses = 4;
-    n->gaps = rh_preset_gaps(&preset);
+    n->constraints = rh_preset_constraints(&preset);
     n->xbar_params = (struct rh_allocator_params){2, 2, 1, RH_HOLD_none, 2, 4, 12, 4};
     rh_block_make(&n->block[XBAR], &rh_allocator_kind, rh_allocator_find(allocator), &n->xbar_params);
     assert_true(
         rh_model_open(&n->model[XBAR], &rh_allocator_kind, n->block[XBAR].ops, &n->xbar_params, &n->xbar_config));
     for (unsigned i = MC0; i < NETWORK_PARTS; i++) {
         rh_block_make(&n->block[i], &rh_controller_kind, rh_controller_find("fifo"), &n->geometry);
-        assert_true(rh_model_open(&n->model[i], &rh_controller_kind, n->block[i].ops, &n->geometry, &n->gaps));
+        assert_true(rh_model_open(&n->model[i], &rh_controller_kind, n->block[i].ops, &n->geometry, &n->constraints));
     }
     for (unsigned s = 0; s < NETWORK_SOURCES; s++)
         for (unsigned k = 0; k < NETWORK_PACKETS; k++)
@@ -148,7 +148,7 @@ static inline void network_by_hand(struct network *n, struct network_trace *trac
         xbar.ready = 0;
         for (unsigned o = 0; o < 2; o++) {
             struct rh_controller_out *out = &trace->mc[o][clock];
-            n->block[MC0 + o].ops->step(n->model[MC0 + o].state, &n->geometry, &n->gaps, &mc[o], out);
+            n->block[MC0 + o].ops->step(n->model[MC0 + o].state, &n->geometry, &n->constraints, &mc[o], out);
             xbar.ready |= (uint64_t)out->req_ready << o;
         }
         n->block[XBAR].ops->step(n->model[XBAR].state, &n->xbar_params, &n->xbar_config, &xbar, &trace->xbar[clock]);

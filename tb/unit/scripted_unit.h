@@ -37,7 +37,7 @@ static const struct rh_geometry script_geometry = {.queue = 8,
                                                    .responses = 4,
                                                    .timer_bits = 8};
 /* Data of a read has ended 5 clocks after its command, of a write 4; a command books two clocks. */
-static const struct rh_gaps script_gaps = {.burst = 2, .rd_done = 5, .wr_done = 4, .rcd_rd = 2, .rp = 3};
+static const struct rh_constraints script_constraints = {.burst = 2, .rd_done = 5, .wr_done = 4, .rcd_rd = 2, .rp = 3};
 
 /* One read of two column commands to bank 1, row 7, columns 3 and 4; accepted in clock 0, answered in clock 10:
  *
@@ -73,8 +73,10 @@ static const struct rh_request the_read = {
     .bank = 1, .row = 7, .column = 3, .commands = 2, .core = 0xffff, .warp = 0xffff};
 
 static struct rh_channel *script_channel(struct script *script) {
-    struct rh_channel_setup setup = {
-        .unit = {.step = script_step, .self = script}, .geometry = script_geometry, .gaps = script_gaps, .number = 6};
+    struct rh_channel_setup setup = {.unit = {.step = script_step, .self = script},
+                                     .geometry = script_geometry,
+                                     .constraints = script_constraints,
+                                     .number = 6};
     return rh_channel_open(&setup, NULL);
 }
 

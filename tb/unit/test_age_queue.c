@@ -12,10 +12,10 @@
 
 static const char *const both[] = {"fr_fcfs", "most_pending"};
 
-static struct rh_gaps capped(unsigned age_cap) {
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.age_cap = (uint16_t)age_cap;
-    return gaps;
+static struct rh_constraints capped(unsigned age_cap) {
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.age_cap = (uint16_t)age_cap;
+    return constraints;
 }
 
 /* Request 1 wants row 2 of bank 0 and is the oldest from clock 6 on; those behind it hit row 1. */
@@ -26,9 +26,9 @@ enum { VICTIMS = sizeof victim / sizeof victim[0] };
 
 static void check_victim(unsigned age_cap, const char *commands, const char *ledger, const unsigned *order) {
     struct ascii_wave wave;
-    struct rh_gaps gaps = capped(age_cap);
+    struct rh_constraints constraints = capped(age_cap);
     for (unsigned i = 0; i < 2; i++) {
-        ascii_run(&wave, both[i], &ascii_geometry, &gaps, victim, VICTIMS, 44, "");
+        ascii_run(&wave, both[i], &ascii_geometry, &constraints, victim, VICTIMS, 44, "");
         assert_string_equal(wave.commands, commands);
         assert_string_equal(wave.ledger, ledger);
         ascii_in_order(&wave, order, VICTIMS);
@@ -64,17 +64,17 @@ static void no_other_bank_gets_a_command(void **state) {
         {0, 0, 0, 1, 0, 1}, {1, 0, 0, 2, 0, 1}, {2, 0, 0, 1, 1, 1}, {12, 0, 1, 3, 0, 1}, {13, 0, 2, 3, 0, 1}};
     static const unsigned order[] = {0, 2, 1, 3, 4};
     struct ascii_wave wave;
-    struct rh_gaps gaps = capped(4);
-    gaps.rp = 5;
-    gaps.rc = 12;
+    struct rh_constraints constraints = capped(4);
+    constraints.rp = 5;
+    constraints.rc = 12;
     for (unsigned i = 0; i < 2; i++) {
-        ascii_run(&wave, both[i], &ascii_geometry, &gaps, script, 5, 36, "");
+        ascii_run(&wave, both[i], &ascii_geometry, &constraints, script, 5, 36, "");
         assert_string_equal(wave.commands, ".A...R.R.P....A...RA.A.R.R..........");
         assert_string_equal(wave.banks, ".0...0.0.0....0...01.2.1.2..........");
         ascii_in_order(&wave, order, 5);
     }
-    gaps.age_cap = 0;
-    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &gaps, script, 5, 36, "");
+    constraints.age_cap = 0;
+    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &constraints, script, 5, 36, "");
     assert_string_equal(wave.commands, ".A...R.R.P...A.A.RAR..R.............");
 }
 
@@ -84,11 +84,11 @@ static void the_ledger_blames_what_holds_the_one_that_goes_alone(void **state) {
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1},  {1, 0, 0, 2, 0, 1},  {2, 0, 0, 1, 1, 1},
                                                    {11, 0, 1, 3, 0, 1}, {12, 0, 1, 3, 1, 1}, {13, 0, 1, 3, 2, 1}};
     struct ascii_wave wave;
-    struct rh_gaps gaps = capped(4);
-    gaps.rp = 5;
-    gaps.rc = 12;
+    struct rh_constraints constraints = capped(4);
+    constraints.rp = 5;
+    constraints.rc = 12;
     for (unsigned i = 0; i < 2; i++) {
-        ascii_run(&wave, both[i], &ascii_geometry, &gaps, script, 6, 36, "");
+        ascii_run(&wave, both[i], &ascii_geometry, &constraints, script, 6, 36, "");
         assert_string_equal(wave.commands, ".A...R.R.P....A...RA...R.R.R........");
         assert_string_equal(wave.ledger, "-dddd====pppppdddd==ddd======-------");
     }
@@ -101,9 +101,9 @@ static void the_longest_service_is_29_clocks(void **state) {
         {0, 1, 0, 1, 0, 1}, {1, 0, 0, 2, 0, 8}, {2, 1, 0, 1, 1, 1}, {3, 1, 0, 1, 2, 1}};
     static const unsigned order[] = {0, 2, 3, 1};
     struct ascii_wave wave;
-    struct rh_gaps gaps = capped(4);
+    struct rh_constraints constraints = capped(4);
     for (unsigned i = 0; i < 2; i++) {
-        ascii_run(&wave, both[i], &ascii_geometry, &gaps, script, 4, 44, "");
+        ascii_run(&wave, both[i], &ascii_geometry, &constraints, script, 4, 44, "");
         assert_string_equal(wave.commands, ".A..W.W.W.......P..A...R.R.R.R.R.R.R.R......");
         ascii_in_order(&wave, order, 4);
     }
@@ -113,7 +113,7 @@ static void the_longest_service_is_29_clocks(void **state) {
  * `clocks`. At most 16 of the others' 63 tags are in use at a time. */
 static unsigned victim_goes_at(const char *controller, unsigned age_cap, unsigned clocks) {
     const struct rh_block_ops *ops = rh_controller_find(controller);
-    struct rh_gaps gaps = capped(age_cap);
+    struct rh_constraints constraints = capped(age_cap);
     void *state = calloc(1, ops->state_size);
     unsigned made = 0, at = 0;
     ops->reset(state, &ascii_geometry);
@@ -123,7 +123,7 @@ static unsigned victim_goes_at(const char *controller, unsigned age_cap, unsigne
         struct rh_controller_out out;
         in.req_row = is_victim ? 2 : 1;
         in.req_tag = (uint16_t)(is_victim ? 63 : made % 63);
-        ops->step(state, &ascii_geometry, &gaps, &in, &out);
+        ops->step(state, &ascii_geometry, &constraints, &in, &out);
         made += out.req_ready;
         if (out.col_cmd != RH_NOP && out.col_tag == 63)
             at = t;
@@ -147,8 +147,8 @@ static void endless_hits_starve_it_without_a_cap_alone(void **state) {
 static unsigned longest_wait(const char *controller, unsigned age_cap, enum rh_refresh refresh, uint64_t seed) {
     enum { CLOCKS = 30000, TAGS = 64 };
     const struct rh_block_ops *ops = rh_controller_find(controller);
-    struct rh_gaps gaps = capped(age_cap);
-    gaps.refresh = (uint16_t)refresh;
+    struct rh_constraints constraints = capped(age_cap);
+    constraints.refresh = (uint16_t)refresh;
     void *state = calloc(1, ops->state_size);
     struct rh_controller_in in = {.rsp_ready = 1};
     unsigned accepted[TAGS] = {0}, longest = 0;
@@ -162,11 +162,11 @@ static unsigned longest_wait(const char *controller, unsigned age_cap, enum rh_r
             in.req_bank = hot ? 0 : (uint8_t)rh_random_below(&seed, 4);
             in.req_row = hot ? 1 : rh_random_below(&seed, 16);
             in.req_write = rh_random_below(&seed, 8) == 0;
-            in.req_extra = (uint8_t)rh_random_below(&seed, 8);
+            in.req_len = (uint8_t)rh_random_below(&seed, 8);
             for (in.req_tag = 0; flies[in.req_tag];)
                 in.req_tag++;
         }
-        ops->step(state, &ascii_geometry, &gaps, &in, &out);
+        ops->step(state, &ascii_geometry, &constraints, &in, &out);
         if (out.req_ready) {
             accepted[in.req_tag] = t;
             flies[in.req_tag] = true;

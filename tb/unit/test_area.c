@@ -200,7 +200,7 @@ static void sizes_come_from_their_table(void **state) {
     assert_string_equal(kind, "ejector");
     assert_string_equal(settings, "vcs=1");
     assert_true(rh_area_size(23, &kind, &settings, &how));
-    assert_string_equal(settings, "vcs=4 stay=15");
+    assert_string_equal(settings, "vcs=4 row_affine=15");
     assert_true(rh_area_size(24, &kind, &settings, &how));
     assert_string_equal(kind, "link");
     assert_string_equal(settings, "crc_bits=10");

@@ -18,7 +18,7 @@ static void without_a_response_slot_no_column_command_issues(void **state) {
                                                    {0, 0, 0, 1, 3, 1}, {0, 0, 0, 1, 4, 1}, {0, 0, 0, 1, 5, 1}};
     struct rh_geometry geometry = ascii_geometry;
     geometry.responses = 4;
-    ascii_run(&wave, "fifo", &geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 40,
+    ascii_run(&wave, "fifo", &geometry, &ascii_constraints, script, sizeof script / sizeof script[0], 40,
               "......................");
     assert_string_equal(wave.commands, ".A...R.R.R.R...........R.R..............");
     assert_string_equal(wave.ledger, "-dddd========ssssssssss====-------------");
@@ -35,10 +35,10 @@ static void an_all_bank_refresh_closes_and_holds_every_bank(void **state) {
     struct ascii_wave wave;
     static const struct script_request script[] = {
         {0, 0, 0, 1, 0, 1}, {8, 0, 0, 1, 1, 1}, {12, 0, 0, 1, 2, 1}, {20, 0, 1, 2, 0, 1}};
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.refresh = RH_REFRESH_ALL_BANK;
-    gaps.refi = 14;
-    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 50, "");
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.refresh = RH_REFRESH_ALL_BANK;
+    constraints.refi = 14;
+    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &constraints, script, sizeof script / sizeof script[0], 50, "");
     assert_string_equal(wave.commands, ".A...R...R...R.P..F........A......P...F........F..");
     assert_string_equal(wave.banks, ".0...0...0...0.0..0........1......1...0........0..");
     assert_string_equal(wave.ledger, "-dddd==--==--==------ffffffdffffffffffffffffffffff");
@@ -50,10 +50,10 @@ static void a_one_bank_refresh_leaves_the_others_at_work(void **state) {
     struct ascii_wave wave;
     static const struct script_request script[] = {
         {0, 0, 0, 1, 0, 1}, {8, 0, 0, 1, 1, 1}, {12, 0, 0, 1, 2, 1}, {20, 0, 1, 2, 0, 1}};
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.refresh = RH_REFRESH_PER_BANK;
-    gaps.refi = 14;
-    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 50, "");
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.refresh = RH_REFRESH_PER_BANK;
+    constraints.refi = 14;
+    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &constraints, script, sizeof script / sizeof script[0], 50, "");
     assert_string_equal(wave.commands, ".A...R...R...R.P..F..A...R..P...F.........F.......");
     assert_string_equal(wave.banks, ".0...0...0...0.0..0..1...1..1...1.........2.......");
     assert_string_equal(wave.ledger, "-dddd==--==--==------dddd==-----------------------");
@@ -73,11 +73,11 @@ static void a_same_bank_refresh_takes_one_bank_of_every_group(void **state) {
     static const struct script_request script[] = {
         {0, 0, 0, 1, 0, 1}, {0, 0, 2, 1, 0, 1}, {14, 0, 1, 2, 0, 1}, {15, 0, 2, 1, 1, 1}};
     struct rh_geometry geometry = ascii_geometry;
-    struct rh_gaps gaps = ascii_gaps;
+    struct rh_constraints constraints = ascii_constraints;
     geometry.groups = 2;
-    gaps.refresh = RH_REFRESH_SAME_BANK;
-    gaps.refi = 14;
-    ascii_run(&wave, "fr_fcfs", &geometry, &gaps, script, sizeof script / sizeof script[0], 50, "");
+    constraints.refresh = RH_REFRESH_SAME_BANK;
+    constraints.refi = 14;
+    ascii_run(&wave, "fr_fcfs", &geometry, &constraints, script, sizeof script / sizeof script[0], 50, "");
     assert_string_equal(wave.commands, ".A.A.R.R......PP..FA...R...AP..FR.........P..F....");
     assert_string_equal(wave.banks, ".0.2.0.2......02..01...1...21..12.........2..0....");
     assert_string_equal(wave.ledger, "-dddd====------bfffdddd==ffddddb==----------------");
@@ -91,13 +91,13 @@ static void activates_of_other_banks_hold_an_hbm_refresh_that_long(void **state)
     struct ascii_wave wave;
     static const struct script_request script[] = {
         {28, 0, 0, 1, 0, 1}, {34, 0, 1, 1, 0, 1}, {38, 0, 2, 1, 0, 1}, {40, 0, 3, 1, 0, 1}};
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.refresh = RH_REFRESH_PER_BANK;
-    gaps.refi = 30;
-    gaps.rcd_rd = 20;
-    gaps.act_bus = 2;
-    gaps.rrefd = 4;
-    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 48, "");
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.refresh = RH_REFRESH_PER_BANK;
+    constraints.refi = 30;
+    constraints.rcd_rd = 20;
+    constraints.act_bus = 2;
+    constraints.rrefd = 4;
+    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &constraints, script, sizeof script / sizeof script[0], 48, "");
     assert_string_equal(wave.commands, ".............................A.....A.P.A.F...A..");
     assert_string_equal(wave.banks, ".............................0.....1.0.2.0...3..");
 }
@@ -109,9 +109,9 @@ static void a_full_queue_accepts_in_the_clock_in_which_an_entry_leaves(void **st
     static const struct script_request script[] = {
         {0, 0, 0, 1, 0, 1}, {0, 0, 0, 1, 1, 1}, {0, 0, 0, 1, 2, 1}, {0, 0, 0, 1, 3, 1}, {0, 0, 0, 1, 4, 1},
         {0, 0, 0, 1, 5, 1}, {0, 0, 0, 1, 6, 1}, {0, 0, 0, 1, 7, 1}, {0, 0, 0, 1, 8, 1}, {0, 0, 0, 1, 9, 1}};
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.rcd_rd = 12;
-    ascii_run(&wave, "fifo", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 40, "");
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.rcd_rd = 12;
+    ascii_run(&wave, "fifo", &ascii_geometry, &constraints, script, sizeof script / sizeof script[0], 40, "");
     assert_int_equal(wave.accepted_at[7], 7);
     assert_int_equal(wave.accepted_at[8], 13);
     assert_int_equal(wave.accepted_at[9], 15);
@@ -122,18 +122,18 @@ static void a_full_queue_accepts_in_the_clock_in_which_an_entry_leaves(void **st
  * `bank` from 6 on; the ledger speaks of that one. */
 static void read_and_close(unsigned bank, uint16_t refi, unsigned clocks, char *commands, char *ledger) {
     struct rh_geometry geometry = ascii_geometry;
-    struct rh_gaps gaps = ascii_gaps;
+    struct rh_constraints constraints = ascii_constraints;
     struct rh_backend backend;
     memset(&backend, 0, sizeof backend);
-    geometry.part_bits = 1;
+    geometry.subarray_group_bits = 1;
     geometry.subarray_bits = 2;
-    gaps.refresh = refi == 0 ? RH_REFRESH_OFF : RH_REFRESH_ALL_BANK;
-    gaps.refi = refi == 0 ? 60 : refi;
+    constraints.refresh = refi == 0 ? RH_REFRESH_OFF : RH_REFRESH_ALL_BANK;
+    constraints.refi = refi == 0 ? 60 : refi;
     for (unsigned t = 0; t < clocks; t++) {
         const struct rh_controller_in in = {.rsp_ready = 1};
         struct rh_controller_out out;
         struct rh_view view;
-        rh_backend_look(&backend, &geometry, &gaps, &view);
+        rh_backend_look(&backend, &geometry, &constraints, &view);
         struct rh_choice choice = {.column = t == 5, .last = true, .close = true, .occupancy = 1};
         choice.first_bank = choice.row_bank = (uint8_t)(t < 6 ? 0 : bank);
         choice.row_number = t < 6 ? 1 : 2;
@@ -141,7 +141,7 @@ static void read_and_close(unsigned bank, uint16_t refi, unsigned clocks, char *
         choice.row = t == 1 || (t >= 6 && rh_backend_row_ok(&backend, &geometry, &view, bank));
         if (t >= 6)
             assert_false(rh_backend_column_ok(&backend, &geometry, &view, 0, false));
-        (void)rh_backend_clock(&backend, &geometry, &gaps, &view, &in, &choice, &out);
+        (void)rh_backend_clock(&backend, &geometry, &constraints, &view, &in, &choice, &out);
         commands[t] = ".APRWFrw"[out.col_cmd != RH_NOP ? out.col_cmd : out.row_cmd];
         ledger[t] = out.booked ? '=' : ascii_causes[out.cause];
     }

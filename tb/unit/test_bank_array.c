@@ -14,23 +14,23 @@
 static const struct rh_geometry geometry = {.banks = 4, .groups = 2, .row_bits = 4, .timer_bits = 6};
 
 /* All different. */
-static const struct rh_gaps gaps = {.rcd_rd = 10,
-                                    .rcd_wr = 12,
-                                    .ras = 14,
-                                    .rc = 20,
-                                    .rp = 6,
-                                    .rtp = 5,
-                                    .wtp = 16,
-                                    .rrd_s = 3,
-                                    .rrd_l = 7,
-                                    .faw = 30,
-                                    .faw_n = 2,
-                                    .ccd_s = 2,
-                                    .ccd_l = 4,
-                                    .rtw = 9,
-                                    .wtr_s = 11,
-                                    .wtr_l = 13,
-                                    .rrefd = 8};
+static const struct rh_constraints constraints = {.rcd_rd = 10,
+                                                  .rcd_wr = 12,
+                                                  .ras = 14,
+                                                  .rc = 20,
+                                                  .rp = 6,
+                                                  .rtp = 5,
+                                                  .wtp = 16,
+                                                  .rrd_s = 3,
+                                                  .rrd_l = 7,
+                                                  .faw = 30,
+                                                  .faw_n = 2,
+                                                  .ccd_s = 2,
+                                                  .ccd_l = 4,
+                                                  .rtw = 9,
+                                                  .wtr_s = 11,
+                                                  .wtr_l = 13,
+                                                  .rrefd = 8};
 
 enum { ACT, PRE, RD, WR, REF, APART, SETS };
 static const unsigned sets[SETS] = {RH_SET_ACT, RH_SET_PRE, RH_SET_RD, RH_SET_WR, RH_SET_REF, RH_SET_REF_APART};
@@ -40,13 +40,13 @@ static void issue(struct rh_bank_array *array, unsigned command) {
     struct rh_place at = rh_place_of(&geometry, 0);
     rh_bank_array_count(array, &geometry);
     if (command == ACT)
-        rh_bank_array_activate(array, &gaps, at, 0, 9);
+        rh_bank_array_activate(array, &constraints, at, 0, 9);
     else if (command == PRE)
-        rh_bank_array_precharge(array, &gaps, at);
+        rh_bank_array_precharge(array, &constraints, at);
     else if (command == APART)
-        rh_bank_array_refresh_apart(array, &gaps, at);
+        rh_bank_array_refresh_apart(array, &constraints, at);
     else
-        rh_bank_array_column(array, &gaps, at, command == WR, false);
+        rh_bank_array_column(array, &constraints, at, command == WR, false);
 }
 
 /* The first clock in which no timer holds back each command to a bank. */
@@ -70,7 +70,7 @@ static const struct after {
     {APART, 0, {8, 1, 1, 1, 1, 8}},    {APART, 1, {8, 1, 1, 1, 1, 8}}, {APART, 2, {8, 1, 1, 1, 1, 8}},
 };
 
-static void each_command_holds_back_what_its_gaps_say(void **state) {
+static void each_command_holds_back_what_its_constraints_say(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
         unsigned found[SETS];
@@ -113,7 +113,7 @@ static void auto_precharge_closes_when_a_pre_could(void **state) {
     static const struct {
         unsigned at;
         bool write;
-        unsigned shuts;
+        unsigned auto_precharged;
     } closings[] = {
         {10, false, 15}, /* tRTP 5 */
         {4, false, 14},  /* tRAS */
@@ -127,16 +127,16 @@ static void auto_precharge_closes_when_a_pre_could(void **state) {
         for (unsigned clock = 1; clock < closings[i].at; clock++)
             rh_bank_array_count(&array, &geometry);
         rh_bank_array_count(&array, &geometry);
-        rh_bank_array_column(&array, &gaps, rh_place_of(&geometry, 0), closings[i].write, true);
-        for (unsigned clock = closings[i].at + 1; clock < closings[i].shuts; clock++) {
-            assert_true(rh_bank_array_shuts(&array, &geometry) == 0);
+        rh_bank_array_column(&array, &constraints, rh_place_of(&geometry, 0), closings[i].write, true);
+        for (unsigned clock = closings[i].at + 1; clock < closings[i].auto_precharged; clock++) {
+            assert_true(rh_bank_array_auto_precharged(&array, &geometry) == 0);
             assert_true(rh_bank_array_is_open(&array, 0));
             assert_false(rh_bank_array_stays_open(&array, 0));
             rh_bank_array_count(&array, &geometry);
         }
-        assert_true(rh_bank_array_shuts(&array, &geometry) == 1);
+        assert_true(rh_bank_array_auto_precharged(&array, &geometry) == 1);
         rh_bank_array_count(&array, &geometry);
-        rh_bank_array_precharge(&array, &gaps, rh_place_of(&geometry, 0));
+        rh_bank_array_precharge(&array, &constraints, rh_place_of(&geometry, 0));
         assert_true(array.open == 0 && array.closing == 0);
         unsigned wait = 1; /* tRP 6: tRC 20 is over by then */
         for (; rh_bank_array_waits(&array, rh_place_of(&geometry, 0), RH_SET_ACT, RH_OF_ALL); wait++)
@@ -151,29 +151,29 @@ static void two_banks_may_close_in_one_clock(void **state) {
     struct rh_bank_array array;
     memset(&array, 0, sizeof array);
     for (unsigned bank = 0; bank < 3; bank++)
-        rh_bank_array_activate(&array, &gaps, rh_place_of(&geometry, bank), 0, 9);
+        rh_bank_array_activate(&array, &constraints, rh_place_of(&geometry, bank), 0, 9);
     for (unsigned bank = 0; bank < 3; bank++)
-        rh_bank_array_column(&array, &gaps, rh_place_of(&geometry, bank), false, bank != 1);
+        rh_bank_array_column(&array, &constraints, rh_place_of(&geometry, bank), false, bank != 1);
     assert_true(array.open == 7 && array.closing == 5);
     assert_true(rh_bank_array_stays_open(&array, 1));
     for (unsigned clock = 1; clock < 14; clock++) {
-        assert_true(rh_bank_array_shuts(&array, &geometry) == 0);
+        assert_true(rh_bank_array_auto_precharged(&array, &geometry) == 0);
         rh_bank_array_count(&array, &geometry);
     }
-    assert_true(rh_bank_array_shuts(&array, &geometry) == 5);
+    assert_true(rh_bank_array_auto_precharged(&array, &geometry) == 5);
 }
 
 /* So that idle clocks are not skipped while a row is still to close. */
 static void a_bank_that_closes_keeps_the_array_running(void **state) {
     (void)state;
-    static const struct rh_gaps none = {.rp = 1};
+    static const struct rh_constraints none = {.rp = 1};
     struct rh_bank_array array;
     memset(&array, 0, sizeof array);
     array.open = 2;
     assert_false(rh_bank_array_runs(&array, &geometry));
     array.closing = 2;
     assert_true(rh_bank_array_runs(&array, &geometry));
-    assert_true(rh_bank_array_shuts(&array, &geometry) == 2);
+    assert_true(rh_bank_array_auto_precharged(&array, &geometry) == 2);
     rh_bank_array_precharge(&array, &none, rh_place_of(&geometry, 1));
     assert_false(rh_bank_array_runs(&array, &geometry));
 }
@@ -184,14 +184,14 @@ static void a_grain_has_timers_of_its_own(void **state) {
     static const struct rh_geometry two = {.banks = 4, .groups = 2, .row_bits = 4, .timer_bits = 6, .grain_bits = 1};
     struct rh_bank_array array;
     memset(&array, 0, sizeof array);
-    rh_bank_array_activate(&array, &gaps, rh_place_of(&two, 0), 0, 9);
-    rh_bank_array_column(&array, &gaps, rh_place_of(&two, 0), true, false);
+    rh_bank_array_activate(&array, &constraints, rh_place_of(&two, 0), 0, 9);
+    rh_bank_array_column(&array, &constraints, rh_place_of(&two, 0), true, false);
     for (unsigned set = 0; set < SETS; set++)
         assert_false(rh_bank_array_waits(&array, rh_place_of(&two, 2), sets[set], RH_OF_ALL));
     assert_true(rh_bank_array_waits(&array, rh_place_of(&two, 1), RH_SET_ACT, RH_OF_GRAIN));
     assert_true(rh_bank_array_waits(&array, rh_place_of(&two, 1), RH_SET_RD, RH_OF_GRAIN));
     assert_false(rh_bank_array_window_full(&array, 0)); /* two in 30 clocks; all grains share it */
-    rh_bank_array_activate(&array, &gaps, rh_place_of(&two, 2), 0, 9);
+    rh_bank_array_activate(&array, &constraints, rh_place_of(&two, 2), 0, 9);
     assert_true(rh_bank_array_window_full(&array, 0));
 }
 
@@ -214,15 +214,15 @@ static void a_rank_has_timers_and_a_window_of_its_own(void **state) {
         assert_false(rh_bank_array_window_full(&array, at.grain));
         assert_false(rh_bank_array_waits(&array, at, RH_SET_ACT, RH_OF_GRAIN));
         rh_bank_array_count(&array, &two);
-        rh_bank_array_activate(&array, &gaps, at, at.grain, 9);
+        rh_bank_array_activate(&array, &constraints, at, at.grain, 9);
         clock++;
         const char full[] = {rh_bank_array_window_full(&array, 0) ? '0' : '-',
                              rh_bank_array_window_full(&array, 1) ? '1' : '-', '\0'};
         assert_string_equal(full, acts[i].full);
     }
     memset(&array, 0, sizeof array);
-    rh_bank_array_activate(&array, &gaps, rh_place_of(&two, 0), 0, 9);
-    rh_bank_array_column(&array, &gaps, rh_place_of(&two, 0), true, false);
+    rh_bank_array_activate(&array, &constraints, rh_place_of(&two, 0), 0, 9);
+    rh_bank_array_column(&array, &constraints, rh_place_of(&two, 0), true, false);
     for (unsigned set = 0; set < SETS; set++)
         assert_false(rh_bank_array_waits(&array, rh_place_of(&two, 2), sets[set], RH_OF_ALL));
     assert_true(rh_bank_array_waits(&array, rh_place_of(&two, 1), RH_SET_RD, RH_OF_GRAIN));
@@ -254,13 +254,14 @@ static void what_holds_a_command_back_is_named(void **state) {
     issue(&array, WR);
     struct rh_place own = rh_place_of(&geometry, 0), other = rh_place_of(&geometry, 2);
     unsigned turn = 1U << RH_CAUSE_TURNAROUND, tccd = 1U << RH_CAUSE_TCCD, trcd = 1U << RH_CAUSE_TRCD;
-    assert_int_equal(rh_bank_array_blames(&array, own, RH_SET_RD), turn | tccd | trcd);
-    assert_int_equal(rh_bank_array_blames(&array, own, RH_SET_WR), tccd | trcd);
-    assert_int_equal(rh_bank_array_blames(&array, other, RH_SET_RD), turn | tccd);
-    assert_int_equal(rh_bank_array_blames(&array, own, RH_SET_PRE), 1U << RH_CAUSE_TRAS_TRC | 1U << RH_CAUSE_TWR_TRTP);
-    assert_int_equal(rh_bank_array_blames(&array, own, RH_SET_ACT), 1U << RH_CAUSE_TRAS_TRC | 1U << RH_CAUSE_TRRD);
-    assert_int_equal(rh_bank_array_blames(&array, other, RH_SET_ACT), 1U << RH_CAUSE_TRRD);
-    assert_int_equal(rh_bank_array_blames(&array, other, RH_SET_PRE), 0);
+    assert_int_equal(rh_bank_array_attribution(&array, own, RH_SET_RD), turn | tccd | trcd);
+    assert_int_equal(rh_bank_array_attribution(&array, own, RH_SET_WR), tccd | trcd);
+    assert_int_equal(rh_bank_array_attribution(&array, other, RH_SET_RD), turn | tccd);
+    assert_int_equal(rh_bank_array_attribution(&array, own, RH_SET_PRE),
+                     1U << RH_CAUSE_TRAS_TRC | 1U << RH_CAUSE_TWR_TRTP);
+    assert_int_equal(rh_bank_array_attribution(&array, own, RH_SET_ACT), 1U << RH_CAUSE_TRAS_TRC | 1U << RH_CAUSE_TRRD);
+    assert_int_equal(rh_bank_array_attribution(&array, other, RH_SET_ACT), 1U << RH_CAUSE_TRRD);
+    assert_int_equal(rh_bank_array_attribution(&array, other, RH_SET_PRE), 0);
 }
 
 /* A read keeps its turnaround of 9 in sight; a write's way to PRE, the longest of all, is no part of it. */
@@ -283,7 +284,7 @@ static void what_leads_to_a_pre_is_not_shown(void **state) {
 static void the_last_of_64_banks_has_its_row_and_its_timers(void **state) {
     (void)state;
     static const struct rh_geometry wide = {.banks = 64, .groups = 8, .row_bits = 4, .timer_bits = 6};
-    static const struct rh_gaps alone = {
+    static const struct rh_constraints alone = {
         .rcd_rd = 10, .rcd_wr = 12, .ras = 14, .rc = 20, .rrd_s = 3, .rrd_l = 7, .faw = 20, .faw_n = 4};
     struct rh_place last = rh_place_of(&wide, 63), own = rh_place_of(&wide, 56), other = rh_place_of(&wide, 55);
     struct rh_bank_array array;
@@ -310,7 +311,7 @@ static void the_last_of_64_banks_has_its_row_and_its_timers(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_command_holds_back_what_its_gaps_say),
+        cmocka_unit_test(each_command_holds_back_what_its_constraints_say),
         cmocka_unit_test(a_scope_that_is_not_asked_for_does_not_wait),
         cmocka_unit_test(rows_open_with_an_act_and_close_with_a_pre),
         cmocka_unit_test(auto_precharge_closes_when_a_pre_could),

@@ -14,7 +14,8 @@ static void two_banks_overlap_and_take_turns(void **state) {
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 2}, {0, 0, 1, 2, 4, 1}};
-    ascii_run(&wave, "banked_fifo", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 30, "");
+    ascii_run(&wave, "banked_fifo", &ascii_geometry, &ascii_constraints, script, sizeof script / sizeof script[0], 30,
+              "");
     assert_string_equal(wave.commands, ".A.A.R.R.R....................");
     assert_string_equal(wave.banks, ".0.1.0.1.0....................");
     assert_string_equal(wave.ledger, "-dddd======-------------------");
@@ -26,7 +27,8 @@ static void a_hit_behind_a_conflict_of_its_bank_waits(void **state) {
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}, {0, 0, 0, 1, 1, 1}};
-    ascii_run(&wave, "banked_fifo", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 46, "");
+    ascii_run(&wave, "banked_fifo", &ascii_geometry, &ascii_constraints, script, sizeof script / sizeof script[0], 46,
+              "");
     assert_string_equal(wave.commands, ".A...R..P...A...R..P...A...R..................");
     assert_string_equal(wave.banks, ".0...0..0...0...0..0...0...0..................");
     assert_string_equal(wave.ledger, "-dddd==apppadddd==apppadddd==-----------------");
@@ -39,7 +41,8 @@ static void ready_looks_at_the_offered_bank_only(void **state) {
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}, {0, 0, 0, 1, 1, 1}};
-    ascii_run(&wave, "banked_fifo", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 30, "");
+    ascii_run(&wave, "banked_fifo", &ascii_geometry, &ascii_constraints, script, sizeof script / sizeof script[0], 30,
+              "");
     assert_int_equal(wave.accepted_at[0], 0);
     assert_int_equal(wave.accepted_at[1], 1);
     assert_int_equal(wave.accepted_at[2], 5);
@@ -52,10 +55,10 @@ static void the_turn_of_the_columns_ranks_the_hits(void **state) {
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 1, 3, 1, 0, 1}, {1, 1, 1, 1, 0, 1}, {3, 0, 0, 1, 0, 1}};
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.ccd_s = gaps.ccd_l = 6;
-    gaps.wtr_s = gaps.wtr_l = 9;
-    ascii_run(&wave, "banked_fifo", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 24, "");
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.ccd_s = constraints.ccd_l = 6;
+    constraints.wtr_s = constraints.wtr_l = 9;
+    ascii_run(&wave, "banked_fifo", &ascii_geometry, &constraints, script, sizeof script / sizeof script[0], 24, "");
     assert_string_equal(wave.commands, ".A.AWA....W........R....");
     assert_string_equal(wave.banks, ".3.130....1........0....");
     assert_string_equal(wave.ledger, "-ddd==tttt==ttttttt==---");
@@ -67,10 +70,10 @@ static void a_hit_that_had_its_turn_is_ranked_last(void **state) {
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 1, 0, 1, 0, 1}, {1, 0, 1, 1, 0, 1}, {2, 1, 0, 1, 1, 1}};
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.ccd_s = gaps.ccd_l = 6;
-    gaps.wtr_s = gaps.wtr_l = 9;
-    ascii_run(&wave, "banked_fifo", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 26, "");
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.ccd_s = constraints.ccd_l = 6;
+    constraints.wtr_s = constraints.wtr_l = 9;
+    ascii_run(&wave, "banked_fifo", &ascii_geometry, &constraints, script, sizeof script / sizeof script[0], 26, "");
     assert_string_equal(wave.commands, ".A.AW.....W........R......");
     assert_string_equal(wave.banks, ".0.10.....0........1......");
     assert_string_equal(wave.ledger, "-ddd==tttt==ttttttt==-----");
@@ -83,9 +86,9 @@ static void the_turn_of_the_rows_ranks_the_misses(void **state) {
     struct ascii_wave wave;
     static const struct script_request script[] = {
         {0, 0, 2, 1, 0, 2}, {1, 0, 1, 1, 0, 1}, {2, 0, 2, 2, 0, 1}, {3, 0, 1, 2, 0, 1}};
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.rtp = 12;
-    ascii_run(&wave, "banked_fifo", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 32, "");
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.rtp = 12;
+    ascii_run(&wave, "banked_fifo", &ascii_geometry, &constraints, script, sizeof script / sizeof script[0], 32, "");
     assert_string_equal(wave.commands, ".A.A.R.R.R.........P.PA.A.R.R...");
     assert_string_equal(wave.banks, ".2.1.2.1.2.........1.21.2.1.2...");
     assert_string_equal(wave.ledger, "-dddd======wwwwwwwwwwpdddd====--");
@@ -97,9 +100,9 @@ static void a_row_command_that_loses_the_bus_keeps_its_turn(void **state) {
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {1, 0, 1, 1, 0, 1}, {2, 0, 2, 1, 0, 1}};
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.rrd_s = gaps.rrd_l = 4;
-    ascii_run(&wave, "banked_fifo", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 22, "");
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.rrd_s = constraints.rrd_l = 4;
+    ascii_run(&wave, "banked_fifo", &ascii_geometry, &constraints, script, sizeof script / sizeof script[0], 22, "");
     assert_string_equal(wave.commands, ".A...RA...RA...R......");
     assert_string_equal(wave.banks, ".0...01...12...2......");
     assert_string_equal(wave.ledger, "-dddd==ddd==ddd==-----");
@@ -112,9 +115,9 @@ static void the_turn_of_the_rows_goes_on_behind_the_bank_that_opened(void **stat
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 1, 1, 0, 1}, {1, 0, 0, 1, 0, 1}, {2, 0, 3, 1, 0, 1}};
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.rrd_s = gaps.rrd_l = 4;
-    ascii_run(&wave, "banked_fifo", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 22, "");
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.rrd_s = constraints.rrd_l = 4;
+    ascii_run(&wave, "banked_fifo", &ascii_geometry, &constraints, script, sizeof script / sizeof script[0], 22, "");
     assert_string_equal(wave.commands, ".A...RA...RA...R......");
     assert_string_equal(wave.banks, ".1...13...30...0......");
     static const unsigned order[] = {0, 2, 1};
@@ -126,7 +129,8 @@ static void a_bank_that_had_its_turn_goes_behind_the_others(void **state) {
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 1, 1, 0, 1}, {0, 0, 1, 2, 0, 1}, {7, 0, 2, 1, 0, 1}};
-    ascii_run(&wave, "banked_fifo", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 26, "");
+    ascii_run(&wave, "banked_fifo", &ascii_geometry, &ascii_constraints, script, sizeof script / sizeof script[0], 26,
+              "");
     assert_string_equal(wave.commands, ".A...R..AP..RA...R........");
     assert_string_equal(wave.banks, ".1...1..21..21...1........");
     static const unsigned order[] = {0, 2, 1};
@@ -139,7 +143,8 @@ static void the_turn_of_the_columns_goes_on_with_every_command(void **state) {
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 3}, {1, 0, 1, 1, 0, 3}, {2, 0, 2, 1, 0, 3}};
-    ascii_run(&wave, "banked_fifo", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 28, "");
+    ascii_run(&wave, "banked_fifo", &ascii_geometry, &ascii_constraints, script, sizeof script / sizeof script[0], 28,
+              "");
     assert_string_equal(wave.commands, ".A.A.RAR.R.R.R.R.R.R.R......");
     assert_string_equal(wave.banks, ".0.1.021.0.1.2.0.1.2.2......");
     assert_string_equal(wave.ledger, "-dddd==================-----");
@@ -161,7 +166,8 @@ static void of_sixteen_banks_low_and_high_ones_read_in_turn(void **state) {
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 3, 1, 0, 3}, {0, 0, 12, 1, 0, 3}};
-    ascii_run(&wave, "banked_fifo", &sixteen_banks, &ascii_gaps, script, sizeof script / sizeof script[0], 22, "");
+    ascii_run(&wave, "banked_fifo", &sixteen_banks, &ascii_constraints, script, sizeof script / sizeof script[0], 22,
+              "");
     assert_string_equal(wave.commands, ".A.A.R.R.R.R.R.R......");
     assert_string_equal(wave.banks, ".3.c.3.c.3.c.3.c......");
     static const unsigned order[] = {0, 1};
@@ -173,9 +179,9 @@ static void of_sixteen_banks_the_next_in_turn_opens_first(void **state) {
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 2, 1, 0, 1}, {0, 0, 12, 1, 0, 1}, {0, 0, 3, 1, 0, 1}};
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.rrd_s = gaps.rrd_l = 5;
-    ascii_run(&wave, "banked_fifo", &sixteen_banks, &gaps, script, sizeof script / sizeof script[0], 24, "");
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.rrd_s = constraints.rrd_l = 5;
+    ascii_run(&wave, "banked_fifo", &sixteen_banks, &constraints, script, sizeof script / sizeof script[0], 24, "");
     assert_string_equal(wave.commands, ".A...RA...RA...R........");
     assert_string_equal(wave.banks, ".2...23...3c...c........");
     static const unsigned order[] = {0, 2, 1};

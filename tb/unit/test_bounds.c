@@ -12,14 +12,14 @@
 #include "rowhold/rh_preset.h"
 
 static struct rh_geometry geometry;
-static struct rh_gaps gaps;
+static struct rh_constraints constraints;
 
 static void use(const char *name) {
     struct rh_preset preset;
     struct rh_error error;
     assert_true(rh_preset_find(name, &preset, &error));
     geometry = rh_preset_geometry(&preset, 64);
-    gaps = rh_preset_gaps(&preset);
+    constraints = rh_preset_constraints(&preset);
 }
 
 /* ddr4_2400 with two ranks. */
@@ -31,18 +31,18 @@ static void use_ranks(unsigned groups, unsigned apart) {
     preset.groups = (uint16_t)groups;
     preset.timing.tRTRS = (uint16_t)apart;
     geometry = rh_preset_geometry(&preset, 64);
-    gaps = rh_preset_gaps(&preset);
+    constraints = rh_preset_constraints(&preset);
 }
 
 static void expect(struct rh_bounds_load load, enum rh_bound bound, double share) {
-    assert_true(fabs(rh_bounds_share(&geometry, &gaps, &load, bound) - share) < 1e-9);
+    assert_true(fabs(rh_bounds_share(&geometry, &constraints, &load, bound) - share) < 1e-9);
 }
 
 static void least(struct rh_bounds_load load, enum rh_bound bound, double share) {
     enum rh_bound which = RH_BOUNDS;
-    assert_true(fabs(rh_bounds_least(&geometry, &gaps, &load, &which) - share) < 1e-9);
+    assert_true(fabs(rh_bounds_least(&geometry, &constraints, &load, &which) - share) < 1e-9);
     assert_int_equal(which, bound);
-    assert_true(fabs(rh_bounds_least(&geometry, &gaps, &load, NULL) - share) < 1e-9);
+    assert_true(fabs(rh_bounds_least(&geometry, &constraints, &load, NULL) - share) < 1e-9);
 }
 
 /* Single reads: four banks of two of 45 clocks, 17.8 %; two in three banks, 13.3 %. */
@@ -61,7 +61,7 @@ static void qb_hbm_is_bound_by_its_row_cycle(void **state) {
     /* a whole row of 32: tRCD 16, 31 x 4, tRTP 4, tRP 16 are 160 clocks */
     least((struct rh_bounds_load){.columns = 32}, RH_BOUND_DATA, 1);
     expect((struct rh_bounds_load){.columns = 32, .banks = 1}, RH_BOUND_ROW_CYCLE, 64 / 160.0);
-    gaps.rc = 50; /* longer than tRAS + tRP */
+    constraints.rc = 50; /* longer than tRAS + tRP */
     least((struct rh_bounds_load){.columns = 1}, RH_BOUND_ROW_CYCLE, 4 * 2 / 50.0);
 }
 
@@ -103,10 +103,10 @@ static void gddr3_has_one_bus(void **state) {
     (void)state;
     use("gddr3");
     expect((struct rh_bounds_load){.columns = 1}, RH_BOUND_ROW_BUS, 2 / 3.0);
-    gaps.rrd_s = 8;
+    constraints.rrd_s = 8;
     expect((struct rh_bounds_load){.columns = 2}, RH_BOUND_ACTIVATES, 4 / 8.0);
-    gaps.faw = 40;
-    gaps.faw_n = 4;
+    constraints.faw = 40;
+    constraints.faw_n = 4;
     expect((struct rh_bounds_load){.columns = 2}, RH_BOUND_WINDOW, 4 * 4 / 40.0);
     assert_string_equal(rh_bounds_name(RH_BOUND_WINDOW), "activate window");
 }
@@ -119,8 +119,8 @@ static void ranks_share_a_data_interface(void **state) {
     use("ddr4_2400");
     const struct rh_bounds_load turns = {.columns = 8, .writes = 0.5, .run = 1},
                                 runs = {.columns = 8, .writes = 0.5, .run = 4};
-    gaps.rrd_s = 16;
-    gaps.faw = 64;
+    constraints.rrd_s = 16;
+    constraints.faw = 64;
     expect((struct rh_bounds_load){.columns = 1}, RH_BOUND_ACTIVATES, 4 / 16.0);
     expect((struct rh_bounds_load){.columns = 1}, RH_BOUND_WINDOW, 4 * 4 / 64.0);
     expect(turns, RH_BOUND_TURNAROUND, 8 / 29.0);
@@ -128,11 +128,11 @@ static void ranks_share_a_data_interface(void **state) {
     expect((struct rh_bounds_load){.columns = 1}, RH_BOUND_DATA, 1);
     expect(turns, RH_BOUND_TURNAROUND, 8 / 14.0);
     expect(runs, RH_BOUND_TURNAROUND, 32 / (6 * 4 + 14.0));
-    gaps.rrd_s = 16;
-    gaps.faw = 64;
+    constraints.rrd_s = 16;
+    constraints.faw = 64;
     expect((struct rh_bounds_load){.columns = 1}, RH_BOUND_ACTIVATES, 2 * 4 / 16.0);
     expect((struct rh_bounds_load){.columns = 1}, RH_BOUND_WINDOW, 2 * 4 * 4 / 64.0);
-    gaps.ccd_s = 7; /* the other rank's burst comes sooner */
+    constraints.ccd_s = 7; /* the other rank's burst comes sooner */
     expect((struct rh_bounds_load){.columns = 1}, RH_BOUND_DATA, 4 / 6.0);
     expect(runs, RH_BOUND_TURNAROUND, 32 / (6 * 6 + 14.0));
     use_ranks(2, 1); /* a group each: in turn 5 clocks apart, or 6 within one */

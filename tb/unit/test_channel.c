@@ -48,7 +48,7 @@ static void the_offer_stands_unchanged_until_it_is_taken(void **state) {
         assert_int_equal(late.in[clock].req_bank, 1);
         assert_int_equal(late.in[clock].req_row, 7);
         assert_int_equal(late.in[clock].req_column, 3);
-        assert_int_equal(late.in[clock].req_extra, 1);
+        assert_int_equal(late.in[clock].req_len, 1);
         assert_int_equal(late.in[clock].req_tag, 0);
     }
     assert_int_equal(late.in[4].req_valid, 0);
@@ -91,7 +91,7 @@ static void commands_reach_the_sink_with_their_row(void **state) {
     script.out[7].row_bank = 1;
     struct rh_channel_setup setup = {.unit = {.step = script_step, .self = &script},
                                      .geometry = script_geometry,
-                                     .gaps = script_gaps,
+                                     .constraints = script_constraints,
                                      .number = 6,
                                      .sink = see,
                                      .sink_user = &seen};
@@ -160,7 +160,8 @@ static bool stop(void *self, const void *in, void *out) {
 
 static void a_unit_that_stops_ends_the_run(void **state) {
     (void)state;
-    struct rh_channel_setup setup = {.unit = {.step = stop}, .geometry = script_geometry, .gaps = script_gaps};
+    struct rh_channel_setup setup = {
+        .unit = {.step = stop}, .geometry = script_geometry, .constraints = script_constraints};
     struct rh_channel *channel = rh_channel_open(&setup, NULL);
     assert_int_equal(rh_channel_run(channel, &the_read, 1, false, true), RH_CHANNEL_STOPPED);
     rh_channel_close(channel);
@@ -182,29 +183,29 @@ static void make_requests(struct rh_request *requests) {
     }
 }
 
-static const struct rh_gaps real_gaps = {.rcd_rd = 12,
-                                         .rcd_wr = 12,
-                                         .ras = 21,
-                                         .rc = 34,
-                                         .rp = 13,
-                                         .rtp = 2,
-                                         .wtp = 19,
-                                         .rrd_s = 8,
-                                         .rrd_l = 8,
-                                         .faw = 32,
-                                         .faw_n = 4,
-                                         .ccd_s = 2,
-                                         .ccd_l = 2,
-                                         .rtw = 9,
-                                         .wtr_s = 11,
-                                         .wtr_l = 11,
-                                         .burst = 2,
-                                         .rd_done = 11,
-                                         .wr_done = 6,
-                                         .rrefd = 1,
-                                         .act_bus = 1,
-                                         .refi = 600,
-                                         .rfc = 40};
+static const struct rh_constraints real_constraints = {.rcd_rd = 12,
+                                                       .rcd_wr = 12,
+                                                       .ras = 21,
+                                                       .rc = 34,
+                                                       .rp = 13,
+                                                       .rtp = 2,
+                                                       .wtp = 19,
+                                                       .rrd_s = 8,
+                                                       .rrd_l = 8,
+                                                       .faw = 32,
+                                                       .faw_n = 4,
+                                                       .ccd_s = 2,
+                                                       .ccd_l = 2,
+                                                       .rtw = 9,
+                                                       .wtr_s = 11,
+                                                       .wtr_l = 11,
+                                                       .burst = 2,
+                                                       .rd_done = 11,
+                                                       .wr_done = 6,
+                                                       .rrefd = 1,
+                                                       .act_bus = 1,
+                                                       .refi = 600,
+                                                       .rfc = 40};
 
 struct real {
     struct rh_model model;
@@ -214,11 +215,11 @@ struct real {
 static struct real *open_real(uint32_t ready_one_in, uint64_t cycle_limit) {
     struct real *real = calloc(1, sizeof *real);
     assert_non_null(real);
-    assert_true(
-        rh_model_open(&real->model, &rh_controller_kind, rh_controller_find("fifo"), &script_geometry, &real_gaps));
+    assert_true(rh_model_open(&real->model, &rh_controller_kind, rh_controller_find("fifo"), &script_geometry,
+                              &real_constraints));
     struct rh_channel_setup setup = {.unit = rh_model_unit(&real->model),
                                      .geometry = script_geometry,
-                                     .gaps = real_gaps,
+                                     .constraints = real_constraints,
                                      .ready_mask_seed = 99,
                                      .ready_one_in = ready_one_in,
                                      .cycle_limit = cycle_limit};
@@ -314,13 +315,14 @@ static void who_cannot_skip_is_stepped(void **state) {
     (void)state;
     static struct rh_stats stats[2];
     const struct rh_request request = {.cycle = 10000, .row = 7, .commands = 1};
-    struct rh_gaps gaps = real_gaps;
-    gaps.refresh = RH_REFRESH_ALL_BANK;
+    struct rh_constraints constraints = real_constraints;
+    constraints.refresh = RH_REFRESH_ALL_BANK;
     for (unsigned i = 0; i < 2; i++) {
         struct rh_model model;
-        assert_true(rh_model_open(&model, &rh_controller_kind, rh_controller_find("fifo"), &script_geometry, &gaps));
+        assert_true(
+            rh_model_open(&model, &rh_controller_kind, rh_controller_find("fifo"), &script_geometry, &constraints));
         struct rh_channel_setup setup = {
-            .unit = rh_model_unit(&model), .geometry = script_geometry, .gaps = gaps, .stepped = true};
+            .unit = rh_model_unit(&model), .geometry = script_geometry, .constraints = constraints, .stepped = true};
         if (i == 1) {
             setup.unit.skip_clocks = NULL;
             setup.unit.skip_rounds = NULL;

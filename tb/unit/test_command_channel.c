@@ -94,7 +94,7 @@ static void an_act_of_two_clocks_holds_the_row_bus(void **state) {
     (void)state;
     static const char *const expected[] = {"", "rcd", "d  rcd"}; /* by act_clocks; clocks 1 and 2 */
     for (unsigned clocks = 1; clocks <= 2; clocks++) {
-        struct rh_gaps gaps = {.act_bus = (uint16_t)clocks, .burst = 1};
+        struct rh_constraints constraints = {.act_bus = (uint16_t)clocks, .burst = 1};
         struct rh_command_channel channel = {.act_bus = 0};
         char found[8] = "";
         for (unsigned clock = 0; clock <= clocks; clock++) {
@@ -105,7 +105,7 @@ static void an_act_of_two_clocks_holds_the_row_bus(void **state) {
                 strcat(found, rh_command_channel_column_free(&channel, &no_refresh, 1, 0) ? "c" : "");
                 strcat(found, rh_command_channel_column_free(&channel, &no_refresh, 2, 0) ? "d" : "");
             }
-            rh_command_channel_clock(&channel, &gaps, 1, 0, 1, 0, &out);
+            rh_command_channel_clock(&channel, &constraints, 1, 0, 1, 0, &out);
         }
         assert_string_equal(found, expected[clocks]);
     }
@@ -114,16 +114,16 @@ static void an_act_of_two_clocks_holds_the_row_bus(void **state) {
 /* A burst of four clocks on data bus 0: of two data buses the other one stays free. */
 static void a_burst_holds_its_own_data_bus_alone(void **state) {
     (void)state;
-    const struct rh_gaps gaps = {.act_bus = 1, .burst = 4};
+    const struct rh_constraints constraints = {.act_bus = 1, .burst = 4};
     const struct rh_choice read = {.column = true};
     struct rh_command_channel channel = {.act_bus = 0};
     struct rh_controller_out out = drive(1, &no_refresh, 0, &read);
-    rh_command_channel_clock(&channel, &gaps, 2, 0, 1, 0, &out);
+    rh_command_channel_clock(&channel, &constraints, 2, 0, 1, 0, &out);
     out.col_cmd = RH_NOP;
     for (unsigned clock = 1; clock <= 4; clock++) {
         assert_int_equal(rh_command_channel_column_free(&channel, &no_refresh, 1, 0), clock == 4);
         assert_true(rh_command_channel_column_free(&channel, &no_refresh, 1, 1));
-        rh_command_channel_clock(&channel, &gaps, 2, 0, 1, 0, &out);
+        rh_command_channel_clock(&channel, &constraints, 2, 0, 1, 0, &out);
     }
 }
 
@@ -134,14 +134,14 @@ static void several_data_buses_are_booked_by_a_command_a_clock(void **state) {
     static const char *const expected[] = {[1] = "1111..", [2] = "1.....", [8] = "1....."};
     static const unsigned data_buses[] = {1, 2, 8};
     for (unsigned i = 0; i < 3; i++) {
-        const struct rh_gaps gaps = {.act_bus = 1, .burst = 4};
+        const struct rh_constraints constraints = {.act_bus = 1, .burst = 4};
         struct rh_command_channel channel = {.act_bus = 0};
         char found[7] = "";
         for (unsigned clock = 0; clock < 6; clock++) {
             const struct rh_choice choice = {.column = clock == 0};
             struct rh_controller_out out = drive(2, &no_refresh, 0, &choice);
             found[clock] = rh_command_channel_booked(&channel, data_buses[i], &choice) ? '1' : '.';
-            rh_command_channel_clock(&channel, &gaps, data_buses[i], 0, 1, 0, &out);
+            rh_command_channel_clock(&channel, &constraints, data_buses[i], 0, 1, 0, &out);
         }
         assert_string_equal(found, expected[data_buses[i]]);
     }
@@ -165,12 +165,13 @@ static const struct behind {
 
 static void another_rank_waits_for_the_data_bus_to_turn(void **state) {
     (void)state;
-    const struct rh_gaps gaps = {.act_bus = 1, .burst = 4, .rank_rd = 6, .rank_wr = 6, .rank_rtw = 10, .rank_wtr = 2};
+    const struct rh_constraints constraints = {
+        .act_bus = 1, .burst = 4, .rank_rd = 6, .rank_wr = 6, .rank_rtw = 10, .rank_wtr = 2};
     for (unsigned i = 0; i < sizeof behind / sizeof behind[0]; i++) {
         const struct behind *b = &behind[i];
         struct rh_command_channel channel = {.act_bus = 0};
         struct rh_controller_out out = {.col_cmd = b->first};
-        rh_command_channel_clock(&channel, &gaps, 1, 0, 2, 0, &out);
+        rh_command_channel_clock(&channel, &constraints, 1, 0, 2, 0, &out);
         out.col_cmd = RH_NOP;
         char found[14] = "", first = 0;
         for (unsigned clock = 1; clock <= 13; clock++) {
@@ -181,7 +182,7 @@ static void another_rank_waits_for_the_data_bus_to_turn(void **state) {
             found[clock - 1] = '.';
             if (may)
                 found[clock - 1] = first;
-            rh_command_channel_clock(&channel, &gaps, 1, 0, 2, 0, &out);
+            rh_command_channel_clock(&channel, &constraints, 1, 0, 2, 0, &out);
         }
         assert_string_equal(found, b->free);
     }
@@ -191,7 +192,8 @@ static void another_rank_waits_for_the_data_bus_to_turn(void **state) {
  * no turns. */
 static void the_last_column_command_has_the_data_bus(void **state) {
     (void)state;
-    const struct rh_gaps gaps = {.act_bus = 1, .burst = 4, .rank_rd = 6, .rank_wr = 6, .rank_rtw = 10, .rank_wtr = 2};
+    const struct rh_constraints constraints = {
+        .act_bus = 1, .burst = 4, .rank_rd = 6, .rank_wr = 6, .rank_rtw = 10, .rank_wtr = 2};
     struct rh_command_channel channel = {.act_bus = 0}, alone = {.act_bus = 0};
     char found[3][19] = {"", "", ""};
     for (unsigned clock = 0; clock < 18; clock++) {
@@ -199,8 +201,8 @@ static void the_last_column_command_has_the_data_bus(void **state) {
         found[0][clock] = rh_command_channel_turns(&channel, 0, false) ? 'r' : '.';
         found[1][clock] = rh_command_channel_turns(&channel, 0, true) ? 'w' : '.';
         found[2][clock] = rh_command_channel_turns(&channel, 1, true) ? 'w' : '.';
-        rh_command_channel_clock(&channel, &gaps, 1, 0, 2, clock == 10, &out);
-        rh_command_channel_clock(&alone, &gaps, 1, 0, 1, 0, &out);
+        rh_command_channel_clock(&channel, &constraints, 1, 0, 2, clock == 10, &out);
+        rh_command_channel_clock(&alone, &constraints, 1, 0, 1, 0, &out);
         assert_false(rh_command_channel_turns(&alone, 1, false) || rh_command_channel_turns(&alone, 1, true));
     }
     assert_string_equal(found[0], "...........r......");

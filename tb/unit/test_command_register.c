@@ -24,10 +24,10 @@ static void commands_and_ledger_come_one_clock_later(void **state) {
     static const struct script_request script[] = {
         {0, 0, 0, 1, 0, 1}, {8, 0, 0, 1, 1, 1}, {12, 0, 0, 1, 2, 1}, {20, 0, 1, 2, 0, 1}};
     struct rh_geometry geometry = registered();
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.refresh = RH_REFRESH_ALL_BANK;
-    gaps.refi = 14;
-    ascii_run(&wave, "fr_fcfs", &geometry, &gaps, script, sizeof script / sizeof script[0], 50, "");
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.refresh = RH_REFRESH_ALL_BANK;
+    constraints.refi = 14;
+    ascii_run(&wave, "fr_fcfs", &geometry, &constraints, script, sizeof script / sizeof script[0], 50, "");
     assert_string_equal(wave.commands, "..A...R...R...R.P..F........A......P...F........F.");
     assert_string_equal(wave.banks, "..0...0...0...0.0..0........1......1...0........0.");
     assert_string_equal(wave.ledger, "--dddd==--==--==------ffffffdfffffffffffffffffffff");
@@ -43,7 +43,7 @@ static struct lone lone_read(const struct rh_geometry *geometry) {
     const struct rh_block_ops *ops = rh_controller_find("fr_fcfs");
     struct rh_model model;
     struct lone lone = {{0}, {0}, {0}};
-    assert_true(rh_model_open(&model, &rh_controller_kind, ops, geometry, &ascii_gaps));
+    assert_true(rh_model_open(&model, &rh_controller_kind, ops, geometry, &ascii_constraints));
     struct rh_unit unit = rh_model_unit(&model);
     for (unsigned t = 0; t < 20; t++) {
         struct rh_controller_in in = {.rsp_ready = 1, .req_valid = t == 0, .req_bank = 1, .req_row = 3, .req_tag = 9};
@@ -75,10 +75,10 @@ static void the_longest_gap_needs_no_wider_counter(void **state) {
     (void)state;
     const struct rh_block_ops *ops = rh_controller_find("fifo");
     struct rh_geometry geometry = registered();
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.rd_done = 63;
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.rd_done = 63;
     struct rh_model model;
-    assert_true(rh_model_open(&model, &rh_controller_kind, ops, &geometry, &gaps));
+    assert_true(rh_model_open(&model, &rh_controller_kind, ops, &geometry, &constraints));
     struct rh_unit unit = rh_model_unit(&model);
     for (unsigned t = 0; t < 80; t++) {
         struct rh_controller_in in = {.rsp_ready = 1, .req_valid = t == 0};
@@ -150,11 +150,11 @@ static void the_register_is_there_where_it_is_asked_for(void **state) {
 static void a_clock_that_shows_a_command_is_not_idle(void **state) {
     (void)state;
     struct rh_geometry geometry = registered();
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.refresh = RH_REFRESH_ALL_BANK;
-    gaps.refi = 30;
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.refresh = RH_REFRESH_ALL_BANK;
+    constraints.refi = 30;
     struct rh_model model;
-    assert_true(rh_model_open(&model, &rh_controller_kind, rh_controller_find("fifo"), &geometry, &gaps));
+    assert_true(rh_model_open(&model, &rh_controller_kind, rh_controller_find("fifo"), &geometry, &constraints));
     struct rh_unit unit = rh_model_unit(&model);
     const struct rh_controller_in in = {.rsp_ready = 1};
     char skipped[101] = {0}, shown[101] = {0};

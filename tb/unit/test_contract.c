@@ -155,9 +155,9 @@ static void open_row(struct watched *w, unsigned row) {
 }
 
 static struct watched watch(void) {
-    struct rh_gaps gaps = script_gaps;
-    gaps.burst = 1;
-    return (struct watched){.contract = rh_contract_open(&script_geometry, &gaps)};
+    struct rh_constraints constraints = script_constraints;
+    constraints.burst = 1;
+    return (struct watched){.contract = rh_contract_open(&script_geometry, &constraints)};
 }
 
 static void overtaking_within_a_row_is_named(void **state) {
@@ -254,12 +254,12 @@ static void a_refresh_closes_the_banks_of_its_rank(void **state) {
     (void)state;
     for (unsigned first = 0; first < 4; first += 2) {
         struct rh_geometry geometry = script_geometry;
-        struct rh_gaps gaps = script_gaps;
+        struct rh_constraints constraints = script_constraints;
         const struct rh_controller_in none = {0};
         geometry.groups = 2;
         geometry.rank_bits = 1;
-        gaps.burst = 1;
-        struct watched w = {.contract = rh_contract_open(&geometry, &gaps)};
+        constraints.burst = 1;
+        struct watched w = {.contract = rh_contract_open(&geometry, &constraints)};
         accept_read(&w, 5, 9);
         open_row(&w, 9);
         assert_true(clock_with(
@@ -279,7 +279,7 @@ static void registered_observation_is_of_the_clock_before(void **state) {
     const struct rh_controller_in taken = {.req_valid = 1, .req_tag = 5}, none = {0};
     const struct rh_controller_out ready = {.req_ready = 1}, quiet = {0}, queued = {.active = 1, .occupancy = 1};
     for (unsigned early = 0; early < 2; early++) {
-        struct rh_contract *contract = rh_contract_open(&geometry, &script_gaps);
+        struct rh_contract *contract = rh_contract_open(&geometry, &script_constraints);
         assert_true(rh_contract_clock(contract, 0, &taken, &ready));
         if (early) {
             assert_false(rh_contract_clock(contract, 1, &none, &queued));

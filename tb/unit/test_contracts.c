@@ -31,7 +31,7 @@ struct pair {
         struct rh_injector_params injector;
     } params;
     union {
-        struct rh_gaps controller;
+        struct rh_constraints controller;
         struct rh_ejector_config ejector;
         struct rh_injector_config injector;
     } config;
@@ -72,7 +72,7 @@ static void an_offer_that_changes_before_it_is_taken(void **state) {
     struct rh_error error;
     assert_true(rh_preset_find("gddr3", &preset, &error));
     struct rh_controller_in in = {.req_valid = 1, .req_row = 5};
-    pair.config.controller = rh_preset_gaps(&preset);
+    pair.config.controller = rh_preset_constraints(&preset);
     pair_open(&pair, RH_KIND_controller, "fifo");
     const struct rh_controller_out *out = rh_lockstep_clock_of(pair.lockstep)->rtl_out;
     for (unsigned clock = 0; clock < MOST; clock++) /* responses are not taken, so the queue fills */

@@ -20,7 +20,7 @@ static struct rh_block_ops faulty; /* fifo with the fault */
 static struct rh_preset preset;
 static const struct rh_preset *judged_by = &preset;
 static struct rh_geometry geometry;
-static struct rh_gaps gaps;
+static struct rh_constraints constraints;
 static void (*fault)(void *state, struct rh_controller_out *out);
 static bool deaf;            /* it never sees a request */
 static const void *youngest; /* the state that was reset last: the model that runs alone */
@@ -63,7 +63,7 @@ static void pretended_step(void *self, const void *in, void *out, uint32_t *obse
     struct rh_layout layout;
     rh_layout_make(&layout, fifo->list, &geometry);
     rh_layout_pack(&layout, self, observation);
-    faulty_step(self, &geometry, &gaps, in, out);
+    faulty_step(self, &geometry, &constraints, in, out);
 }
 
 static void pretended_load(void *self, const uint32_t *words) {
@@ -104,7 +104,7 @@ static enum rh_cosim_end run(unsigned reads, const struct rh_cosim_setup *change
     struct rh_cosim_setup setup = *changes;
     struct reads stream = {{.next = next_read}, reads};
     struct rh_system_setup of = {
-        .preset = judged_by, .ops = &faulty, .geometry = geometry, .gaps = gaps, .channels = 1};
+        .preset = judged_by, .ops = &faulty, .geometry = geometry, .constraints = constraints, .channels = 1};
     struct rh_cosim_result result;
     setup.rtl = &api;
     setup.seed = 1;
@@ -173,7 +173,7 @@ static void wave_window(const char *file, uint64_t from) {
     rh_block_make(&block, &rh_controller_kind, fifo, &geometry);
     struct rh_wave *wave = rh_wave_open(file, &block, 1250, true, &error);
     assert_non_null(wave);
-    rh_wave_config(wave, &gaps);
+    rh_wave_config(wave, &constraints);
     rh_wave_window(wave, 400, 21);
     expect(NULL, 200, &(struct rh_cosim_setup){.wave = wave, .from = from, .cycles = 421}, RH_COSIM_MATCHED, "");
     assert_int_equal(rh_wave_clocks(wave), 21);
@@ -282,7 +282,7 @@ int main(void) {
     if (fifo == NULL || !rh_preset_load("gddr3", &preset, &error))
         return 1;
     geometry = rh_preset_geometry(&preset, 8);
-    gaps = rh_preset_gaps(&preset);
+    constraints = rh_preset_constraints(&preset);
     faulty = *fifo;
     faulty.reset = faulty_reset;
     faulty.step = faulty_step;

@@ -12,7 +12,7 @@
 #include "rowhold/rh_controller.h"
 
 /* CL 3, WL 1, tBURST 2. */
-static const struct rh_gaps gaps = {.burst = 2, .rd_done = 5, .wr_done = 3};
+static const struct rh_constraints constraints = {.burst = 2, .rd_done = 5, .wr_done = 3};
 
 struct column {
     unsigned at, bank;
@@ -34,7 +34,7 @@ static void draw(unsigned grain_bits, unsigned rank_bits, const struct column *c
             columns++;
             n--;
         }
-        rh_data_bus_derived.clock(&bus, &geometry, &gaps, t, &out);
+        rh_data_bus_derived.clock(&bus, &geometry, &constraints, t, &out);
         for (unsigned g = 0; g < 2; g++) {
             text[g][t] = ".APRWFrw"[bus.data[g]];
             text[g][t + 1] = '\0';

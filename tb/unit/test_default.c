@@ -133,7 +133,7 @@ static void sizes_that_no_model_has_are_refused(void **state) {
         {{.geometry = {.banks = 64}}, "geometry: found 64 banks in 1 groups, expected the 4 in 1 of gddr3"},
         {{.geometry = {.tag_bits = 17}}, "geometry: found tag_bits 17, expected 4 to 16"},
         {{.geometry = {.row_bits = 31}}, "geometry: found row_bits 31, expected 1 to 20"},
-        {{.gaps = {.rcd_rd = 12}}, "gaps: found rcd_wr 0, expected 1 to 255 (8 timer bits)"},
+        {{.constraints = {.rcd_rd = 12}}, "constraints: found rcd_wr 0, expected 1 to 255 (8 timer bits)"},
         {{.channels = 70000}, "channels: found 70000, expected 1 to 65535"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

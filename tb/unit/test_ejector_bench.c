@@ -77,7 +77,7 @@ static void everything_is_taken_in_every_size(void **state) {
         if (vcs > 1 ? counts.rivals < 100 || counts.mixed < 100 : counts.rivals + counts.mixed != 0)
             fail_msg("size %u: %u clocks with two tails, %u with a tail and another flit", k, (unsigned)counts.rivals,
                      (unsigned)counts.mixed);
-        unsigned turns = sizes[k].stay + 1U;
+        unsigned turns = sizes[k].row_affine + 1U;
         if (counts.most_passed < (vcs == 1 ? 0U : vcs + turns) || counts.most_passed > 2U * vcs * turns - 1)
             fail_msg("size %u: a front was passed over %u times", k, (unsigned)counts.most_passed);
     }

@@ -66,10 +66,10 @@ static void on_epoch(void *user, const struct rh_epoch *epoch) {
 
 static void open_run(struct run *run, const struct rh_block_ops *ops, bool stepped) {
     memset(run, 0, sizeof *run);
-    assert_true(rh_model_open(&run->model, &rh_controller_kind, ops, &drawn.geometry, &drawn.gaps));
+    assert_true(rh_model_open(&run->model, &rh_controller_kind, ops, &drawn.geometry, &drawn.constraints));
     const struct rh_channel_setup setup = {.unit = rh_model_unit(&run->model),
                                            .geometry = drawn.geometry,
-                                           .gaps = drawn.gaps,
+                                           .constraints = drawn.constraints,
                                            .number = 3,
                                            .stepped = stepped,
                                            .sink = drawn.unseen ? NULL : on_command,

@@ -23,18 +23,18 @@ static int fresh(void **state) {
 }
 
 static void row(enum rh_refresh refresh, enum rh_command command, enum rh_reason reason, unsigned bank) {
-    struct rh_gaps gaps = {.refresh = (uint16_t)refresh};
+    struct rh_constraints constraints = {.refresh = (uint16_t)refresh};
     struct rh_controller_out out = {.row_cmd = (uint8_t)command,
                                     .row_reason = (uint8_t)reason,
                                     .row_bank = (uint8_t)bank,
                                     .row_all = command == RH_REF && refresh == RH_REFRESH_ALL_BANK};
-    rh_events_clock(&events, &past, &gaps, &out, 0);
+    rh_events_clock(&events, &past, &constraints, &out, 0);
 }
 
 static void column(enum rh_command command, unsigned bank) {
-    struct rh_gaps gaps = {.refresh = RH_REFRESH_OFF};
+    struct rh_constraints constraints = {.refresh = RH_REFRESH_OFF};
     struct rh_controller_out out = {.col_cmd = (uint8_t)command, .col_bank = (uint8_t)bank};
-    rh_events_clock(&events, &past, &gaps, &out, 0);
+    rh_events_clock(&events, &past, &constraints, &out, 0);
 }
 
 static uint64_t sum(const uint64_t *count, size_t n) {
@@ -46,12 +46,12 @@ static uint64_t sum(const uint64_t *count, size_t n) {
 
 static void a_stalled_clock_counts_its_cause_and_both_levels(void **state) {
     (void)state;
-    const struct rh_gaps gaps = {.refresh = RH_REFRESH_OFF};
+    const struct rh_constraints constraints = {.refresh = RH_REFRESH_OFF};
     struct rh_controller_out stalled = {.active = 1, .cause = RH_CAUSE_RESPONSE, .occupancy = 8};
     struct rh_controller_out booked = {.active = 1, .booked = 1, .occupancy = 3}, idle = {0};
-    rh_events_clock(&events, &past, &gaps, &stalled, 4);
-    rh_events_clock(&events, &past, &gaps, &booked, 2);
-    rh_events_clock(&events, &past, &gaps, &idle, 2);
+    rh_events_clock(&events, &past, &constraints, &stalled, 4);
+    rh_events_clock(&events, &past, &constraints, &booked, 2);
+    rh_events_clock(&events, &past, &constraints, &idle, 2);
     assert_int_equal(events.cause[RH_CAUSE_RESPONSE], 1);
     assert_int_equal(sum(events.cause, RH_CAUSES), 1);
     assert_int_equal(events.occupancy[8], 1);
@@ -76,10 +76,10 @@ static void a_pair_reaches_over_clocks_without_a_command(void **state) {
 /* ACT 0, then ACT 1 beside RD 0, then WR 1: two pairs on either side, and one of the same clock. */
 static void two_commands_of_a_clock_pair_with_both_sides(void **state) {
     (void)state;
-    const struct rh_gaps gaps = {.refresh = RH_REFRESH_OFF};
+    const struct rh_constraints constraints = {.refresh = RH_REFRESH_OFF};
     struct rh_controller_out both = {.row_cmd = RH_ACT, .row_bank = 1, .col_cmd = RH_RD, .col_bank = 0};
     row(RH_REFRESH_OFF, RH_ACT, RH_REASON_OPEN, 0);
-    rh_events_clock(&events, &past, &gaps, &both, 0);
+    rh_events_clock(&events, &past, &constraints, &both, 0);
     column(RH_WR, 1);
     assert_int_equal(events.pair[RH_EVENT_ACT][RH_EVENT_ACT][1], 1);
     assert_int_equal(events.pair[RH_EVENT_ACT][RH_EVENT_RD][0], 1);

@@ -33,26 +33,26 @@ static struct rh_geometry of_two_grains(unsigned responses) {
 /* Two banks side by side share four subarrays of four rows. */
 static struct rh_geometry of_parts(void) {
     struct rh_geometry geometry = of_two_grains(16);
-    geometry.part_bits = 1;
+    geometry.subarray_group_bits = 1;
     geometry.subarray_bits = 2;
     return geometry;
 }
 
 /* A burst of eight clocks, and what follows from it. */
-static struct rh_gaps long_bursts(void) {
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.burst = gaps.ccd_s = gaps.ccd_l = 8;
-    gaps.rd_done = gaps.rtw = 11;
-    gaps.wr_done = 10;
-    gaps.wtp = 14;
-    gaps.wtr_s = gaps.wtr_l = 12;
-    return gaps;
+static struct rh_constraints long_bursts(void) {
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.burst = constraints.ccd_s = constraints.ccd_l = 8;
+    constraints.rd_done = constraints.rtw = 11;
+    constraints.wr_done = 10;
+    constraints.wtp = 14;
+    constraints.wtr_s = constraints.wtr_l = 12;
+    return constraints;
 }
 
-static struct rh_gaps with_refresh(void) {
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.refresh = RH_REFRESH_ALL_BANK;
-    return gaps;
+static struct rh_constraints with_refresh(void) {
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.refresh = RH_REFRESH_ALL_BANK;
+    return constraints;
 }
 
 /* No response is taken before. */
@@ -63,24 +63,26 @@ struct expected {
 };
 
 /* As many clocks as the wave has. */
-static void expect(const struct rh_geometry *geometry, const struct rh_gaps *gaps, const struct script_request *script,
-                   unsigned n, const char *ready, const unsigned *order, const struct expected *expected) {
+static void expect(const struct rh_geometry *geometry, const struct rh_constraints *constraints,
+                   const struct script_request *script, unsigned n, const char *ready, const unsigned *order,
+                   const struct expected *expected) {
     struct ascii_wave wave;
-    ascii_run(&wave, "fgdram_channel", geometry, gaps, script, n, (unsigned)strlen(expected->commands), ready);
+    ascii_run(&wave, "fgdram_channel", geometry, constraints, script, n, (unsigned)strlen(expected->commands), ready);
     assert_string_equal(wave.commands, expected->commands);
     assert_string_equal(wave.banks, expected->banks);
     assert_string_equal(wave.ledger, expected->ledger);
     ascii_in_order(&wave, order, n);
 }
-#define EXPECT(geometry, gaps, ready, ...)                                                                             \
-    expect(geometry, gaps, script, sizeof script / sizeof script[0], ready, order, &(struct expected){__VA_ARGS__})
+#define EXPECT(geometry, constraints, ready, ...)                                                                      \
+    expect(geometry, constraints, script, sizeof script / sizeof script[0], ready, order,                              \
+           &(struct expected){__VA_ARGS__})
 
 /* The last request before another row takes RDA (r): the row closes by itself, tRTP after it, without a PRE. */
 static void a_request_before_one_of_another_row_closes(void **state) {
     (void)state;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 2}, {0, 0, 0, 1, 2, 1}, {0, 0, 0, 2, 0, 1}};
     static const unsigned order[] = {0, 1, 2};
-    EXPECT(&one_grain, &ascii_gaps, "", ".A...R.R.r....A...R...................",
+    EXPECT(&one_grain, &ascii_constraints, "", ".A...R.R.r....A...R...................",
            ".0...0.0.0....0...0...................", "-dddd======pppdddd==------------------");
 }
 
@@ -89,7 +91,7 @@ static void a_write_closes_after_its_recovery(void **state) {
     (void)state;
     static const struct script_request script[] = {{0, 1, 0, 1, 0, 2}, {0, 1, 0, 1, 2, 1}, {0, 1, 0, 2, 0, 1}};
     static const unsigned order[] = {0, 1, 2};
-    EXPECT(&one_grain, &ascii_gaps, "", ".A..W.W.w..........A..W...............",
+    EXPECT(&one_grain, &ascii_constraints, "", ".A..W.W.w..........A..W...............",
            ".0..0.0.0..........0..0...............", "-ddd======wwwwwwpppddd==--------------");
 }
 
@@ -98,7 +100,7 @@ static void an_empty_queue_leaves_its_row_open(void **state) {
     (void)state;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {20, 0, 0, 1, 2, 1}, {40, 0, 0, 2, 0, 1}};
     static const unsigned order[] = {0, 1, 2};
-    EXPECT(&one_grain, &ascii_gaps, "", ".A...R...............R...................P..A...R...........",
+    EXPECT(&one_grain, &ascii_constraints, "", ".A...R...............R...................P..A...R...........",
            ".0...0...............0...................0..0...0...........",
            "-dddd==--------------==------------------pppdddd==----------");
 }
@@ -108,7 +110,7 @@ static void who_arrives_as_the_last_one_leaves_finds_its_row(void **state) {
     (void)state;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {5, 0, 0, 1, 2, 1}};
     static const unsigned order[] = {0, 1};
-    EXPECT(&one_grain, &ascii_gaps, "", ".A...R.R....................", ".0...0.0....................",
+    EXPECT(&one_grain, &ascii_constraints, "", ".A...R.R....................", ".0...0.0....................",
            "-dddd====-------------------");
 }
 
@@ -116,7 +118,7 @@ static void who_arrives_as_the_last_one_leaves_finds_another_row(void **state) {
     (void)state;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {5, 0, 0, 2, 2, 1}};
     static const unsigned order[] = {0, 1};
-    EXPECT(&one_grain, &ascii_gaps, "", ".A...R..P...A...R...........", ".0...0..0...0...0...........",
+    EXPECT(&one_grain, &ascii_constraints, "", ".A...R..P...A...R...........", ".0...0..0...0...0...........",
            "-dddd==apppadddd==----------");
 }
 
@@ -127,10 +129,10 @@ static void the_turn_of_the_rows_ranks_the_misses(void **state) {
     static const struct script_request script[] = {
         {0, 0, 2, 1, 0, 1}, {1, 0, 1, 1, 0, 1}, {8, 0, 2, 2, 0, 1}, {9, 0, 1, 2, 0, 1}};
     static const unsigned order[] = {0, 1, 2, 3};
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.ras = 14;
-    gaps.rtp = 12;
-    EXPECT(&one_grain, &gaps, "", ".A.A.R.R.........P.PA.A.R.R.....", ".2.1.2.1.........2.12.1.2.1.....",
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.ras = 14;
+    constraints.rtp = 12;
+    EXPECT(&one_grain, &constraints, "", ".A.A.R.R.........P.PA.A.R.R.....", ".2.1.2.1.........2.12.1.2.1.....",
            "-dddd====aaaaaawwpwpdddd====----");
 }
 
@@ -140,7 +142,7 @@ static void a_row_is_the_same_only_as_that_of_the_request_before(void **state) {
     static const struct script_request script[] = {
         {0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}, {0, 0, 0, 1, 1, 1}, {0, 0, 0, 1, 2, 1}};
     static const unsigned order[] = {0, 1, 2, 3};
-    EXPECT(&one_grain, &ascii_gaps, "", ".A...r......A...r......A...R.R..............",
+    EXPECT(&one_grain, &ascii_constraints, "", ".A...r......A...r......A...R.R..............",
            ".0...0......0...0......0...0.0..............", "-dddd==apppadddd==apppadddd====-------------");
 }
 
@@ -158,7 +160,7 @@ static void a_bank_that_many_want_holds_up_no_other(void **state) {
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 1, 1, 1}, {0, 0, 0, 1, 2, 1},
                                                    {0, 0, 0, 1, 3, 1}, {0, 0, 0, 1, 4, 1}, {0, 0, 1, 1, 0, 1}};
     static const unsigned order[] = {0, 1, 2, 5, 3, 4};
-    EXPECT(&geometry, &ascii_gaps, "", ".A...RAR.R.R.R.R............", ".0...010.0.1.0.0............",
+    EXPECT(&geometry, &ascii_constraints, "", ".A...RAR.R.R.R.R............", ".0...010.0.1.0.0............",
            "-dddd============-----------");
 }
 
@@ -170,8 +172,8 @@ static void an_entry_is_free_a_clock_after_its_request_became_a_head(void **stat
     static const struct script_request script[] = {
         {0, 0, 0, 1, 0, 1}, {0, 0, 0, 1, 2, 1}, {0, 0, 0, 1, 4, 1}, {0, 0, 0, 2, 2, 1}};
     static const unsigned order[] = {0, 1, 2, 3};
-    EXPECT(&geometry, &ascii_gaps, "", ".A...R.R.r....A...R...............", ".0...0.0.0....0...0...............",
-           "-dddd======pppdddd==--------------");
+    EXPECT(&geometry, &ascii_constraints, "", ".A...R.R.r....A...R...............",
+           ".0...0.0.0....0...0...............", "-dddd======pppdddd==--------------");
 }
 
 /* The last request waits at the port until clock 6, and so nobody knows in clock 5 that its row is another one. */
@@ -181,7 +183,7 @@ static void a_request_at_the_port_closes_no_row(void **state) {
     static const struct script_request script[] = {
         {0, 0, 0, 1, 0, 1}, {0, 0, 1, 1, 0, 2}, {0, 0, 1, 1, 2, 1}, {0, 0, 0, 2, 2, 1}};
     static const unsigned order[] = {0, 1, 2, 3};
-    EXPECT(&geometry, &ascii_gaps, "", ".A.A.R.RPR.RA...R...........", ".0.1.0.101.10...0...........",
+    EXPECT(&geometry, &ascii_constraints, "", ".A.A.R.RPR.RA...R...........", ".0.1.0.101.10...0...........",
            "-dddd========ddd==----------");
 }
 
@@ -193,7 +195,7 @@ static void a_bank_keeps_its_order_through_the_pool(void **state) {
                                                    {0, 0, 1, 1, 1, 1}, {0, 0, 0, 1, 2, 1}, {0, 0, 1, 1, 2, 1},
                                                    {0, 0, 0, 1, 3, 1}, {0, 0, 0, 1, 4, 1}, {0, 0, 1, 1, 3, 1}};
     static const unsigned order[] = {0, 1, 2, 3, 4, 5, 6, 8, 7};
-    EXPECT(&geometry, &ascii_gaps, "", ".A.A.R.R.R.R.R.R.R.R.R......", ".0.1.0.1.0.1.0.1.0.1.0......",
+    EXPECT(&geometry, &ascii_constraints, "", ".A.A.R.R.R.R.R.R.R.R.R......", ".0.1.0.1.0.1.0.1.0.1.0......",
            "-dddd==================-----");
 }
 
@@ -201,7 +203,7 @@ static void the_banks_of_a_grain_take_turns(void **state) {
     (void)state;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 3}, {0, 0, 1, 1, 0, 3}};
     static const unsigned order[] = {0, 1};
-    EXPECT(&one_grain, &ascii_gaps, "", ".A.A.R.R.R.R.R.R............", ".0.1.0.1.0.1.0.1............",
+    EXPECT(&one_grain, &ascii_constraints, "", ".A.A.R.R.R.R.R.R............", ".0.1.0.1.0.1.0.1............",
            "-dddd============-----------");
 }
 
@@ -210,7 +212,7 @@ static void a_grain_finishes_a_row_before_it_begins_another(void **state) {
     (void)state;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 2}, {0, 0, 1, 1, 0, 2}, {0, 0, 0, 2, 2, 1}};
     static const unsigned order[] = {0, 1, 2};
-    EXPECT(&one_grain, &ascii_gaps, "", ".A.A.R.r.R.RA...R...........", ".0.1.0.0.1.10...0...........",
+    EXPECT(&one_grain, &ascii_constraints, "", ".A.A.R.r.R.RA...R...........", ".0.1.0.0.1.10...0...........",
            "-dddd========ddd==----------");
 }
 
@@ -219,7 +221,7 @@ static void eight_reads_pass_a_write(void **state) {
     (void)state;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 8}, {0, 1, 1, 1, 0, 1}, {0, 0, 0, 1, 8, 6}};
     static const unsigned order[] = {0, 1, 2};
-    EXPECT(&one_grain, &ascii_gaps, "", ".A.A.R.R.R.R.R.R.R.R....W.....R.R.R.R.R.R...........",
+    EXPECT(&one_grain, &ascii_constraints, "", ".A.A.R.R.R.R.R.R.R.R....W.....R.R.R.R.R.R...........",
            ".0.1.0.0.0.0.0.0.0.0....1.....0.0.0.0.0.0...........",
            "-dddd================ttt==tttt============----------");
 }
@@ -229,7 +231,7 @@ static void reads_that_pass_nobody_are_not_counted(void **state) {
     (void)state;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 8}, {0, 0, 0, 1, 8, 8}, {14, 1, 1, 1, 0, 1}};
     static const unsigned order[] = {0, 2, 1};
-    EXPECT(&one_grain, &ascii_gaps, "", ".A...R.R.R.R.R.RAR.R.R.R.R.R.R.R....W.....R.R...........",
+    EXPECT(&one_grain, &ascii_constraints, "", ".A...R.R.R.R.R.RAR.R.R.R.R.R.R.R....W.....R.R...........",
            ".0...0.0.0.0.0.010.0.0.0.0.0.0.0....1.....0.0...........",
            "-dddd============================ttt==tttt====----------");
 }
@@ -238,20 +240,20 @@ static void reads_that_pass_nobody_are_not_counted(void **state) {
 static void two_grains_use_two_data_buses(void **state) {
     (void)state;
     const struct rh_geometry geometry = of_two_grains(16);
-    const struct rh_gaps gaps = long_bursts();
+    const struct rh_constraints constraints = long_bursts();
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 3}, {0, 0, 2, 1, 0, 3}};
     static const unsigned order[] = {0, 1};
-    EXPECT(&geometry, &gaps, "", ".A.A.R.R.....R.R.....R.R..............", ".0.2.0.2.....0.2.....0.2..............",
-           "-dddd=d=ccccc=c=ccccc=c=--------------");
+    EXPECT(&geometry, &constraints, "", ".A.A.R.R.....R.R.....R.R..............",
+           ".0.2.0.2.....0.2.....0.2..............", "-dddd=d=ccccc=c=ccccc=c=--------------");
 }
 
 static void two_banks_of_a_grain_share_one(void **state) {
     (void)state;
     const struct rh_geometry geometry = of_two_grains(16);
-    const struct rh_gaps gaps = long_bursts();
+    const struct rh_constraints constraints = long_bursts();
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 3}, {0, 0, 1, 1, 0, 3}};
     static const unsigned order[] = {0, 1};
-    EXPECT(&geometry, &gaps, "", ".A.A.R.......R.......R.......R.......R.......R............",
+    EXPECT(&geometry, &constraints, "", ".A.A.R.......R.......R.......R.......R.......R............",
            ".0.1.0.......1.......0.......1.......0.......1............",
            "-dddd=ccccccc=ccccccc=ccccccc=ccccccc=ccccccc=------------");
 }
@@ -260,10 +262,10 @@ static void two_banks_of_a_grain_share_one(void **state) {
 static void each_grain_has_its_own_direction(void **state) {
     (void)state;
     const struct rh_geometry geometry = of_two_grains(16);
-    const struct rh_gaps gaps = long_bursts();
+    const struct rh_constraints constraints = long_bursts();
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 2}, {0, 1, 2, 1, 0, 2}};
     static const unsigned order[] = {0, 1};
-    EXPECT(&geometry, &gaps, "", ".A.A.RW......RW.............", ".0.2.02......02.............",
+    EXPECT(&geometry, &constraints, "", ".A.A.RW......RW.............", ".0.2.02......02.............",
            "-dddd==cccccc==-------------");
 }
 
@@ -274,7 +276,7 @@ static void grains_take_turns_on_the_column_bus(void **state) {
     static const struct script_request script[] = {{0, 0, 2, 1, 0, 1}, {0, 0, 0, 1, 0, 1}, {0, 0, 2, 1, 1, 1},
                                                    {0, 0, 0, 1, 1, 1}, {0, 0, 0, 1, 2, 1}, {0, 0, 2, 1, 2, 1}};
     static const unsigned order[] = {0, 1, 2, 3, 5, 4};
-    EXPECT(&geometry, &ascii_gaps, UNTIL_23, ".A.A.R.RRR..............RR............",
+    EXPECT(&geometry, &ascii_constraints, UNTIL_23, ".A.A.R.RRR..............RR............",
            ".2.0.2.020..............20............", "-dddd=d===ssssssssssssss==------------");
 }
 
@@ -286,7 +288,7 @@ static void a_grain_that_closes_a_row_goes_first(void **state) {
                                                    {0, 0, 0, 1, 1, 1}, {0, 0, 0, 1, 2, 1}, {0, 0, 2, 1, 2, 1},
                                                    {0, 0, 0, 2, 1, 1}};
     static const unsigned order[] = {0, 1, 2, 3, 4, 5, 6};
-    EXPECT(&geometry, &ascii_gaps, UNTIL_23, ".A.A.R.RRR..............rR...A...R..............",
+    EXPECT(&geometry, &ascii_constraints, UNTIL_23, ".A.A.R.RRR..............rR...A...R..............",
            ".2.0.2.020..............02...0...0..............", "-dddd=d===ssssssssssssss==pppdddd=--------------");
 }
 
@@ -294,12 +296,12 @@ static void a_grain_that_closes_a_row_goes_first(void **state) {
 static void rows_open_from_grain_to_grain(void **state) {
     (void)state;
     const struct rh_geometry geometry = of_two_grains(16);
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.rrd_s = gaps.rrd_l = 4;
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.rrd_s = constraints.rrd_l = 4;
     static const struct script_request script[] = {
         {0, 0, 0, 1, 0, 1}, {1, 0, 1, 1, 0, 1}, {2, 0, 2, 1, 0, 1}, {3, 0, 3, 1, 0, 1}};
     static const unsigned order[] = {0, 2, 1, 3};
-    EXPECT(&geometry, &gaps, "", ".A.A.RARA.R.R...............", ".0.2.0123.1.3...............",
+    EXPECT(&geometry, &constraints, "", ".A.A.RARA.R.R...............", ".0.2.0123.1.3...............",
            "-dddd=d=dd=d=---------------");
 }
 
@@ -309,8 +311,8 @@ static void a_neighbour_without_requests_is_closed(void **state) {
     const struct rh_geometry geometry = of_parts();
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {12, 0, 1, 2, 0, 1}};
     static const unsigned order[] = {0, 1};
-    EXPECT(&geometry, &ascii_gaps, "", ".A...R.......PA...R...............", ".0...0.......01...1...............",
-           "-dddd=-------udddd=---------------");
+    EXPECT(&geometry, &ascii_constraints, "", ".A...R.......PA...R...............",
+           ".0...0.......01...1...............", "-dddd=-------udddd=---------------");
 }
 
 static void a_neighbour_of_another_subarray_stays_open(void **state) {
@@ -318,8 +320,8 @@ static void a_neighbour_of_another_subarray_stays_open(void **state) {
     const struct rh_geometry geometry = of_parts();
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {12, 0, 1, 4, 0, 1}};
     static const unsigned order[] = {0, 1};
-    EXPECT(&geometry, &ascii_gaps, "", ".A...R.......A...R................", ".0...0.......1...1................",
-           "-dddd=-------dddd=----------------");
+    EXPECT(&geometry, &ascii_constraints, "", ".A...R.......A...R................",
+           ".0...0.......1...1................", "-dddd=-------dddd=----------------");
 }
 
 /* Bank 1 waits for the last of three reads, though a PRE is legal between them, and then for tRTP; grain 1 opens a
@@ -327,10 +329,10 @@ static void a_neighbour_of_another_subarray_stays_open(void **state) {
 static void a_neighbour_that_hits_is_kept(void **state) {
     (void)state;
     const struct rh_geometry geometry = of_parts();
-    const struct rh_gaps gaps = long_bursts();
+    const struct rh_constraints constraints = long_bursts();
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 3}, {6, 0, 1, 2, 0, 1}, {7, 0, 3, 2, 0, 1}};
     static const unsigned order[] = {2, 0, 1};
-    EXPECT(&geometry, &gaps, "", ".A...R..A...RR.......R.PA....R...............",
+    EXPECT(&geometry, &constraints, "", ".A...R..A...RR.......R.PA....R...............",
            ".0...0..3...30.......0.01....1...............", "-dddd=cccddd==ccccccc=uudcccc=---------------");
 }
 
@@ -338,11 +340,11 @@ static void a_neighbour_that_hits_is_kept(void **state) {
 static void a_neighbour_that_closes_itself_is_waited_for(void **state) {
     (void)state;
     const struct rh_geometry geometry = of_parts();
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.rtp = 6;
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.rtp = 6;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 8, 0, 1}, {0, 0, 1, 2, 0, 1}};
     static const unsigned order[] = {0, 2, 1};
-    EXPECT(&geometry, &gaps, "", ".A...r......A.A.R.R.........", ".0...0......1.0.1.0.........",
+    EXPECT(&geometry, &constraints, "", ".A...r......A.A.R.R.........", ".0...0......1.0.1.0.........",
            "-dddd=aawwwppddd=c=---------");
 }
 
@@ -352,17 +354,17 @@ static void a_row_that_a_neighbour_closed_is_opened_again(void **state) {
     const struct rh_geometry geometry = of_parts();
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {12, 0, 1, 2, 0, 1}, {13, 0, 0, 1, 0, 1}};
     static const unsigned order[] = {0, 1, 2};
-    EXPECT(&geometry, &ascii_gaps, "", ".A...R.......PA...R..PA...R...........",
+    EXPECT(&geometry, &ascii_constraints, "", ".A...R.......PA...R..PA...R...........",
            ".0...0.......01...1..10...0...........", "-dddd=-------upddd=uuudddd=-----------");
 }
 
 /* At 59 refresh closes the row after two of four reads; its ACT comes back for the same head. */
 static void a_refresh_interrupts_a_request(void **state) {
     (void)state;
-    const struct rh_gaps gaps = with_refresh();
+    const struct rh_constraints constraints = with_refresh();
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {55, 0, 0, 1, 2, 4}, {56, 0, 0, 1, 6, 1}};
     static const unsigned order[] = {0, 1, 2};
-    EXPECT(&one_grain, &gaps, "",
+    EXPECT(&one_grain, &constraints, "",
            ".A...R..................................................R.R.P..F........A...R.R.R...........",
            ".0...0..................................................0.0.0..0........0...0.0.0...........",
            "-dddd==-------------------------------------------------====ffffffffffffdddd======----------");
@@ -370,11 +372,11 @@ static void a_refresh_interrupts_a_request(void **state) {
 
 static void a_row_that_refresh_closed_is_not_found_open(void **state) {
     (void)state;
-    const struct rh_gaps gaps = with_refresh();
+    const struct rh_constraints constraints = with_refresh();
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {90, 0, 0, 1, 2, 1}};
     static const unsigned order[] = {0, 1};
     EXPECT(
-        &one_grain, &gaps, "",
+        &one_grain, &constraints, "",
         ".A...R......................................................P..F...........................A...R............",
         ".0...0......................................................0..0...........................0...0............",
         "-dddd==------------------------------------------------------------------------------------dddd==-----------");

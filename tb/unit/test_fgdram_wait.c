@@ -27,7 +27,7 @@ static unsigned most(unsigned a, unsigned b) {
 }
 
 /* Clocks in which the head of a bank leaves, with `commands` column commands a request: mon_head_wait's `service`. */
-static unsigned service(const struct rh_geometry *geometry, const struct rh_gaps *g, unsigned commands) {
+static unsigned service(const struct rh_geometry *geometry, const struct rh_constraints *g, unsigned commands) {
     unsigned grains = 1U << geometry->grain_bits, lose = grains - 1, rcd = most(g->rcd_rd, g->rcd_wr);
     unsigned step = g->ccd_l + lose, turnaround = most(g->ccd_l, most(g->rtw, g->wtr_l)) + lose;
     unsigned column = most(rcd + lose, turnaround) + RH_FGDRAM_TURN * step + turnaround;
@@ -39,7 +39,7 @@ static unsigned service(const struct rh_geometry *geometry, const struct rh_gaps
 /* A channel of preset fgdram, and what waits in it: of each bank, the oldest first. */
 struct bench {
     struct rh_geometry geometry;
-    struct rh_gaps gaps;
+    struct rh_constraints constraints;
     const struct rh_block_ops *ops;
     void *state;
     unsigned clock, service, longest; /* the longest wait of a request that was its bank's only one */
@@ -53,8 +53,8 @@ static void start(struct bench *b, unsigned commands) {
     assert_true(rh_preset_find("fgdram", &preset, NULL));
     b->geometry = rh_preset_geometry(&preset, BANKS * DEPTH);
     b->geometry.responses = 32;
-    b->gaps = rh_preset_gaps(&preset);
-    b->service = service(&b->geometry, &b->gaps, commands);
+    b->constraints = rh_preset_constraints(&preset);
+    b->service = service(&b->geometry, &b->constraints, commands);
     b->ops = rh_controller_find("fgdram_channel");
     b->state = calloc(1, b->ops->state_size);
     assert_non_null(b->state);
@@ -63,7 +63,7 @@ static void start(struct bench *b, unsigned commands) {
 
 /* One clock. True when the request is taken; each one that leaves does so in time. */
 static bool clock_of(struct bench *b, const struct rh_controller_in *in, struct rh_controller_out *out) {
-    b->ops->step(b->state, &b->geometry, &b->gaps, in, out);
+    b->ops->step(b->state, &b->geometry, &b->constraints, in, out);
     if (out->col_last) {
         unsigned bank = out->col_bank, waited = b->clock - b->accepted[bank][0];
         assert_in_range(waited, 1, b->place[bank][0] * b->service);
@@ -161,8 +161,8 @@ static void the_bound_of_the_preset(void **state) {
     struct bench b;
     start(&b, 1);
     assert_int_equal(b.service, 277);
-    assert_int_equal(service(&b.geometry, &b.gaps, 2), 441);
-    const struct rh_gaps *g = &b.gaps;
+    assert_int_equal(service(&b.geometry, &b.constraints, 2), 441);
+    const struct rh_constraints *g = &b.constraints;
     int grains = 8, step = g->ccd_l + grains - 1;
     assert_true(g->ccd_l >= grains);
     assert_true(g->rtp + g->rp + g->rcd_rd > step && g->wtp + g->rp + g->rcd_wr > step);
@@ -240,7 +240,7 @@ static void any_stream(void **state) {
                                                 .req_bank = (uint8_t)bank,
                                                 .req_row = (bank & 1 ? UPPER : 0) + row,
                                                 .req_write = rh_random_below(&dice, 8) < kinds[k].writes,
-                                                .req_extra = (uint8_t)rh_random_below(&dice, kinds[k].commands)};
+                                                .req_len = (uint8_t)rh_random_below(&dice, kinds[k].commands)};
             (void)clock_of(&b, &in, &out);
         }
         free(b.state);

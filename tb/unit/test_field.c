@@ -98,7 +98,7 @@ static void sizes_beside_the_powers_of_two_round_up(void **state) {
     expect_register("banked_fifo", &odd, "tail", 16, 6);
     expect_register("fr_fcfs", &odd, "hit", 1, 101);
     expect_register("fr_fcfs", &most, "in_bank", 64, 128);
-    expect_register("fr_fcfs", &most, "opened", 1, 64);
+    expect_register("fr_fcfs", &most, "just_activated", 1, 64);
     expect_register("most_pending", &most, "pending", 128, 8);
 }
 

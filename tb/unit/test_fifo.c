@@ -13,7 +13,7 @@ static void the_second_bank_waits_until_the_oldest_request_has_left(void **state
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 2}, {0, 0, 1, 2, 4, 1}};
-    ascii_run(&wave, "fifo", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 30, "");
+    ascii_run(&wave, "fifo", &ascii_geometry, &ascii_constraints, script, sizeof script / sizeof script[0], 30, "");
     assert_string_equal(wave.commands, ".A...R.RA...R.................");
     assert_string_equal(wave.banks, ".0...0.01...1.................");
     assert_string_equal(wave.ledger, "-dddd====ddd==----------------");
@@ -25,7 +25,7 @@ static void a_hit_behind_a_conflict_pays_for_two_more_rows(void **state) {
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}, {0, 0, 0, 1, 1, 1}};
-    ascii_run(&wave, "fifo", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 46, "");
+    ascii_run(&wave, "fifo", &ascii_geometry, &ascii_constraints, script, sizeof script / sizeof script[0], 46, "");
     assert_string_equal(wave.commands, ".A...R..P...A...R..P...A...R..................");
     assert_string_equal(wave.banks, ".0...0..0...0...0..0...0...0..................");
     assert_string_equal(wave.ledger, "-dddd==apppadddd==apppadddd==-----------------");
@@ -37,7 +37,7 @@ static void read_write_read_of_one_column_keep_their_order(void **state) {
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 1, 0, 1, 0, 1}, {0, 0, 0, 1, 0, 1}};
-    ascii_run(&wave, "fifo", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 30, "");
+    ascii_run(&wave, "fifo", &ascii_geometry, &ascii_constraints, script, sizeof script / sizeof script[0], 30, "");
     assert_string_equal(wave.commands, ".A...R....W.....R.............");
     assert_string_equal(wave.banks, ".0...0....0.....0.............");
     assert_string_equal(wave.ledger, "-dddd==ttt==tttt==------------");
@@ -53,9 +53,9 @@ static void a_full_queue_goes_on(void **state) {
     struct script_request script[10] = {{0, 0, 0, 1, 0, 1}};
     for (unsigned k = 1; k < 10; k++)
         script[k] = (struct script_request){0, 0, 0, 2, k, 1};
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.ras = 20;
-    ascii_run(&wave, "fifo", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 52, "");
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.ras = 20;
+    ascii_run(&wave, "fifo", &ascii_geometry, &constraints, script, sizeof script / sizeof script[0], 52, "");
     assert_string_equal(wave.commands, ".A...R...............P..A...R.R.R.R.R.R.R.R.R.......");
     assert_int_equal(wave.accepted_at[8], 8);
     assert_int_equal(wave.accepted_at[9], 28);
@@ -74,10 +74,10 @@ static void a_ring_of_eleven_wraps(void **state) {
     for (unsigned k = 1; k < 26; k++)
         script[k] = (struct script_request){0, 0, 0, 2, k % 16, 1};
     struct rh_geometry geometry = ascii_geometry;
-    struct rh_gaps gaps = ascii_gaps;
+    struct rh_constraints constraints = ascii_constraints;
     geometry.queue = 11;
-    gaps.ras = 20;
-    ascii_run(&wave, "fifo", &geometry, &gaps, script, 26, 90, "");
+    constraints.ras = 20;
+    ascii_run(&wave, "fifo", &geometry, &constraints, script, 26, 90, "");
     assert_memory_equal(wave.commands, ".A...R...............P..A...R.R.R.R.", 36);
     assert_int_equal(wave.accepted_at[11], 11);
     assert_int_equal(wave.accepted_at[12], 28);

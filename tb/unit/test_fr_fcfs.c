@@ -14,7 +14,7 @@ static void a_hit_overtakes_an_older_conflict(void **state) {
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}, {0, 0, 0, 1, 1, 1}};
-    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 46, "");
+    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &ascii_constraints, script, sizeof script / sizeof script[0], 46, "");
     assert_string_equal(wave.commands, ".A...R.R.P..A...R.............................");
     assert_string_equal(wave.banks, ".0...0.0.0..0...0.............................");
     assert_string_equal(wave.ledger, "-dddd====pppdddd==----------------------------");
@@ -26,7 +26,7 @@ static void of_two_hits_the_older_goes_first(void **state) {
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 2}, {0, 0, 1, 2, 4, 1}};
-    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 30, "");
+    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &ascii_constraints, script, sizeof script / sizeof script[0], 30, "");
     assert_string_equal(wave.commands, ".A.A.R.R.R....................");
     assert_string_equal(wave.banks, ".0.1.0.0.1....................");
     assert_string_equal(wave.ledger, "-dddd======-------------------");
@@ -38,7 +38,7 @@ static void read_write_read_of_one_column_keep_their_order(void **state) {
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 1, 0, 1, 0, 1}, {0, 0, 0, 1, 0, 1}};
-    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 30, "");
+    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &ascii_constraints, script, sizeof script / sizeof script[0], 30, "");
     assert_string_equal(wave.commands, ".A...R....W.....R.............");
     assert_string_equal(wave.banks, ".0...0....0.....0.............");
     assert_string_equal(wave.ledger, "-dddd==ttt==tttt==------------");
@@ -52,7 +52,7 @@ static void the_oldest_request_opens_the_next_row(void **state) {
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}, {0, 0, 0, 3, 1, 1},
                                                    {0, 0, 0, 3, 2, 1}, {0, 0, 0, 2, 2, 1}, {0, 0, 0, 3, 3, 1}};
-    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 70, "");
+    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &ascii_constraints, script, sizeof script / sizeof script[0], 70, "");
     assert_string_equal(wave.commands, ".A...R..P...A...R.R.P..A...R.R.R......................................");
     assert_string_equal(wave.ledger, "-dddd==apppadddd====pppdddd======-------------------------------------");
     static const unsigned order[] = {0, 1, 4, 2, 3, 5};
@@ -65,7 +65,7 @@ static void a_request_that_arrives_with_the_act_of_its_row_is_a_hit(void **state
     struct ascii_wave wave;
     static const struct script_request script[] = {
         {0, 0, 0, 1, 0, 1}, {0, 0, 0, 1, 1, 1}, {2, 0, 0, 1, 2, 1}, {3, 0, 0, 1, 3, 1}};
-    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 20, "");
+    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &ascii_constraints, script, sizeof script / sizeof script[0], 20, "");
     assert_string_equal(wave.commands, ".A...R.R.R.R........");
     static const unsigned order[] = {0, 1, 2, 3};
     ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
@@ -78,7 +78,7 @@ static void an_older_request_that_is_not_ready_lets_younger_ones_go(void **state
     struct ascii_wave wave;
     static const struct script_request script[] = {
         {0, 0, 0, 1, 0, 1}, {1, 1, 0, 1, 1, 1}, {2, 0, 1, 2, 0, 1}, {3, 0, 1, 2, 1, 1}, {13, 0, 1, 2, 2, 1}};
-    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 28, "");
+    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &ascii_constraints, script, sizeof script / sizeof script[0], 28, "");
     assert_string_equal(wave.commands, ".A.A.R.R.R....W.....R.......");
     assert_string_equal(wave.banks, ".0.1.0.1.1....0.....1.......");
     assert_string_equal(wave.ledger, "-dddd======ttt==tttt==------");
@@ -91,9 +91,9 @@ static void of_two_banks_that_may_open_the_older_requests_opens_first(void **sta
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {1, 0, 3, 1, 0, 1}, {2, 0, 2, 1, 0, 1}};
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.rrd_s = gaps.rrd_l = 4;
-    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 22, "");
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.rrd_s = constraints.rrd_l = 4;
+    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &constraints, script, sizeof script / sizeof script[0], 22, "");
     assert_string_equal(wave.commands, ".A...RA...RA...R......");
     assert_string_equal(wave.banks, ".0...03...32...2......");
     static const unsigned order[] = {0, 1, 2};
@@ -105,7 +105,7 @@ static void an_older_request_whose_bank_may_not_close_lets_a_younger_one_open(vo
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {1, 0, 0, 2, 0, 1}, {2, 0, 1, 1, 0, 1}};
-    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 23, "");
+    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &ascii_constraints, script, sizeof script / sizeof script[0], 23, "");
     assert_string_equal(wave.commands, ".A.A.R.RP...A...R......");
     assert_string_equal(wave.banks, ".0.1.0.10...0...0......");
     static const unsigned order[] = {0, 2, 1};
@@ -118,7 +118,7 @@ static void a_hit_that_is_not_ready_keeps_its_row_open(void **state) {
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}, {0, 1, 0, 1, 1, 1}};
-    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 32, "");
+    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &ascii_constraints, script, sizeof script / sizeof script[0], 32, "");
     assert_string_equal(wave.commands, ".A...R....W.......P..A...R......");
     assert_string_equal(wave.banks, ".0...0....0.......0..0...0......");
     assert_string_equal(wave.ledger, "-dddd==ayy==wwwwwwpppdddd==-----");
@@ -135,10 +135,10 @@ static void the_youngest_of_a_long_queue_is_seen(void **state) {
         script[k] = (struct script_request){0, 0, 0, 2, k % 16, 1};
     script[21] = (struct script_request){0, 0, 1, 1, 0, 1};
     struct rh_geometry geometry = ascii_geometry;
-    struct rh_gaps gaps = ascii_gaps;
+    struct rh_constraints constraints = ascii_constraints;
     geometry.queue = 32;
-    gaps.ras = 40;
-    ascii_run(&wave, "fr_fcfs", &geometry, &gaps, script, sizeof script / sizeof script[0], 95, "");
+    constraints.ras = 40;
+    ascii_run(&wave, "fr_fcfs", &geometry, &constraints, script, sizeof script / sizeof script[0], 95, "");
     assert_string_equal(wave.commands, ".A...R................A...R..............P..A..."
                                        "R.R.R.R.R.R.R.R.R.R.R.R.R.R.R.R.R.R.R.R........");
     assert_string_equal(wave.banks, ".0...0................1...1..............0..0..."

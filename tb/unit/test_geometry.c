@@ -63,12 +63,12 @@ static void each_field_out_of_range_is_named(void **state) {
         {AT(timer_bits), 9, "geometry: found timer_bits 9, expected 4 to 8"},
         {AT(grain_bits), 4, "geometry: found grain_bits 4, expected 0 to 3"},
         {AT(grain_bits), 1, "geometry: found grain_bits 1 with groups 1, expected at most log2 of groups"},
-        {AT(part_bits), 5, "geometry: found part_bits 5, expected 0 to 4"},
+        {AT(subarray_group_bits), 5, "geometry: found subarray_group_bits 5, expected 0 to 4"},
         {AT(subarray_bits), 7, "geometry: found subarray_bits 7, expected 0 to 6"},
         {AT(stacked), 2, "geometry: found stacked 2, expected 0 to 1"},
-        {AT(part_bits), 1, "geometry: found subarray_bits 0, part_bits 1, stacked 0" PARTS},
-        {AT(subarray_bits), 1, "geometry: found subarray_bits 1, part_bits 0, stacked 0" PARTS},
-        {AT(stacked), 1, "geometry: found subarray_bits 0, part_bits 0, stacked 1" PARTS},
+        {AT(subarray_group_bits), 1, "geometry: found subarray_bits 0, subarray_group_bits 1, stacked 0" PARTS},
+        {AT(subarray_bits), 1, "geometry: found subarray_bits 1, subarray_group_bits 0, stacked 0" PARTS},
+        {AT(stacked), 1, "geometry: found subarray_bits 0, subarray_group_bits 0, stacked 1" PARTS},
     };
 #undef AT
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
@@ -84,7 +84,7 @@ static void each_field_out_of_range_is_named(void **state) {
 static void parts_fit_their_group_and_their_rows(void **state) {
     (void)state;
     static const struct {
-        uint8_t grain_bits, part_bits, subarray_bits, stacked;
+        uint8_t grain_bits, subarray_group_bits, subarray_bits, stacked;
         const char *text; /* "": accepted */
     } cases[] = {
         {2, 1, 1, 0, ""},
@@ -92,10 +92,10 @@ static void parts_fit_their_group_and_their_rows(void **state) {
         {0, 2, 1, 1, ""},
         {2, 2, 6, 1, ""},
         {3, 0, 0, 0, "geometry: found grain_bits 3 with groups 4, expected at most log2 of groups"},
-        {0, 2, 1, 0, "geometry: found part_bits 2, expected at most 1 where parts are not stacked"},
-        {0, 3, 1, 1, "geometry: found part_bits 3, expected at most log2 of the banks of a group"},
-        {0, 2, 0, 1, "geometry: found subarray_bits 0, part_bits 2, stacked 1" PARTS},
-        {0, 0, 1, 1, "geometry: found subarray_bits 1, part_bits 0, stacked 1" PARTS},
+        {0, 2, 1, 0, "geometry: found subarray_group_bits 2, expected at most 1 where parts are not stacked"},
+        {0, 3, 1, 1, "geometry: found subarray_group_bits 3, expected at most log2 of the banks of a group"},
+        {0, 2, 0, 1, "geometry: found subarray_bits 0, subarray_group_bits 2, stacked 1" PARTS},
+        {0, 0, 1, 1, "geometry: found subarray_bits 1, subarray_group_bits 0, stacked 1" PARTS},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct rh_geometry geometry = good;
@@ -103,7 +103,7 @@ static void parts_fit_their_group_and_their_rows(void **state) {
         geometry.banks = 16;
         geometry.groups = 4;
         geometry.grain_bits = cases[i].grain_bits;
-        geometry.part_bits = cases[i].part_bits;
+        geometry.subarray_group_bits = cases[i].subarray_group_bits;
         geometry.subarray_bits = cases[i].subarray_bits;
         geometry.stacked = cases[i].stacked;
         assert_int_equal(rh_geometry_check(&geometry, &error), cases[i].text[0] == '\0');
@@ -112,12 +112,12 @@ static void parts_fit_their_group_and_their_rows(void **state) {
     struct rh_geometry low = good;
     struct rh_error error = {""};
     low.row_bits = 3;
-    low.part_bits = 1;
+    low.subarray_group_bits = 1;
     low.subarray_bits = 3;
     assert_true(rh_geometry_check(&low, &error));
     low.subarray_bits = 4;
     assert_false(rh_geometry_check(&low, &error));
-    assert_string_equal(error.text, "geometry: found subarray_bits 4, part_bits 1, stacked 0" PARTS);
+    assert_string_equal(error.text, "geometry: found subarray_bits 4, subarray_group_bits 1, stacked 0" PARTS);
 }
 
 static void ends_of_each_range_are_accepted(void **state) {

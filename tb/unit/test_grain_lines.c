@@ -17,8 +17,9 @@ static struct rh_grain_lines_setup setup_of(const char *name, const char *contro
     struct rh_preset preset;
     struct rh_error error;
     assert_true(rh_preset_find(name, &preset, &error));
-    return (struct rh_grain_lines_setup){
-        .controller = controller, .geometry = rh_preset_geometry(&preset, 64), .gaps = rh_preset_gaps(&preset)};
+    return (struct rh_grain_lines_setup){.controller = controller,
+                                         .geometry = rh_preset_geometry(&preset, 64),
+                                         .constraints = rh_preset_constraints(&preset)};
 }
 
 static void start(const char *name, const char *controller) {
@@ -71,7 +72,7 @@ static void a_row_cycle(void **state) {
         assert_int_equal(lines.stats.activates, 2);
         assert_int_equal(lines.stats.precharges, 1);
         struct rh_grain_lines_setup setup = setup_of("fgdram", controllers[c]);
-        setup.gaps.rc = 40;
+        setup.constraints.rc = 40;
         rh_grain_lines_start(&lines, &setup);
         request(0, 5, false, 1);
         request(0, 6, false, 1);
@@ -84,8 +85,8 @@ static void an_activate_window(void **state) {
     (void)state;
     for (unsigned c = 0; c < 3; c++) {
         struct rh_grain_lines_setup setup = setup_of("fgdram", controllers[c]);
-        setup.gaps.faw = 60;
-        setup.gaps.faw_n = 2;
+        setup.constraints.faw = 60;
+        setup.constraints.faw_n = 2;
         rh_grain_lines_start(&lines, &setup);
         for (unsigned grain = 0; grain < 3; grain++)
             request(2 * grain, 5, false, 1);
@@ -277,7 +278,7 @@ static void a_refresh(void **state) {
                                                  {.bank = 0, .row = 5, .commands = 1, .cycle = 1950}};
     for (unsigned c = 0; c < 3; c++) {
         struct rh_grain_lines_setup setup = setup_of("fgdram", controllers[c]);
-        setup.gaps.refresh = RH_REFRESH_ALL_BANK;
+        setup.constraints.refresh = RH_REFRESH_ALL_BANK;
         setup.timed = true;
         rh_grain_lines_start(&lines, &setup);
         for (unsigned i = 0; i < 3; i++)
@@ -316,8 +317,9 @@ static void what_is_covered(void **state) {
                  {"fgdram", "fifo", 0, false},          {"fgdram", "most_pending", 0, false}};
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct rh_grain_lines_setup setup = setup_of(cases[i].preset, cases[i].controller);
-        setup.gaps.age_cap = cases[i].age_cap;
-        assert_int_equal(rh_grain_lines_covers(cases[i].controller, &setup.geometry, &setup.gaps), cases[i].covered);
+        setup.constraints.age_cap = cases[i].age_cap;
+        assert_int_equal(rh_grain_lines_covers(cases[i].controller, &setup.geometry, &setup.constraints),
+                         cases[i].covered);
     }
 }
 

@@ -103,8 +103,8 @@ static void draw_design(struct rh_preset *preset, struct rh_grain_lines_setup *s
         *setup =
             (struct rh_grain_lines_setup){.controller = rh_controller_at(draw((unsigned)rh_controller_count()))->name,
                                           .geometry = rh_preset_geometry(preset, 2 + draw(127)),
-                                          .gaps = rh_preset_gaps(preset)};
-    } while (!rh_grain_lines_covers(setup->controller, &setup->geometry, &setup->gaps));
+                                          .constraints = rh_preset_constraints(preset)};
+    } while (!rh_grain_lines_covers(setup->controller, &setup->geometry, &setup->constraints));
     setup->geometry.responses = (uint8_t)(4 + draw(28));
     setup->geometry.registered = (uint8_t)draw(2);
 }
@@ -119,7 +119,7 @@ static double one_run(void) {
     struct rh_system_setup whole = {.preset = &preset,
                                     .ops = rh_controller_find(setup.controller),
                                     .geometry = setup.geometry,
-                                    .gaps = setup.gaps,
+                                    .constraints = setup.constraints,
                                     .channels = 1};
     struct rh_system *system = rh_system_open(&whole, &error);
     assert_non_null(system);

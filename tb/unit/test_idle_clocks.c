@@ -90,16 +90,16 @@ static void run_model(const struct rh_block_ops *ops, const struct rh_preset *pr
                       const struct rh_channel_setup *change, const struct rh_request *requests, size_t n,
                       struct run *run) {
     struct rh_geometry geometry = rh_preset_geometry(preset, 16);
-    struct rh_gaps gaps = rh_preset_gaps(preset);
+    struct rh_constraints constraints = rh_preset_constraints(preset);
     struct counted counted = {.steps = 0};
-    assert_true(rh_model_open(&counted.model, &rh_controller_kind, ops, &geometry, &gaps));
+    assert_true(rh_model_open(&counted.model, &rh_controller_kind, ops, &geometry, &constraints));
     counted.inner = rh_model_unit(&counted.model);
     struct rh_channel_setup setup = *change;
     setup.unit = (struct rh_unit){.step = count_step, .self = &counted, .skip_clocks = pass_skip};
     if (may_skip)
         setup.unit.idle = pass_idle;
     setup.geometry = geometry;
-    setup.gaps = gaps;
+    setup.constraints = constraints;
     setup.sink = on_command;
     setup.sink_user = setup.probe_user = run;
     memset(run, 0, sizeof *run);
@@ -281,14 +281,14 @@ static void closer_reset(struct closer *s, const struct rh_geometry *geometry) {
     memset(s, 0, sizeof *s);
 }
 
-static void closer_step(struct closer *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
+static void closer_step(struct closer *s, const struct rh_geometry *geometry, const struct rh_constraints *constraints,
                         const struct rh_controller_in *in, struct rh_controller_out *out) {
     struct rh_view view;
-    rh_backend_look(&s->backend, geometry, gaps, &view);
+    rh_backend_look(&s->backend, geometry, constraints, &view);
     s->idle = (uint8_t)(s->idle + (s->idle < 100));
     struct rh_choice choice = {.row = s->idle == 100 && rh_backend_pre_ok(&s->backend, geometry, &view, 0)};
     out->req_ready = 0;
-    (void)rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
+    (void)rh_backend_clock(&s->backend, geometry, constraints, &view, in, &choice, out);
 }
 
 RH_BLOCK_OPS(closer, struct closer, rh_backend_list, rh_geometry_queue, closer_reset, closer_step);
@@ -297,9 +297,9 @@ static void a_policy_that_counts_idle_clocks_is_not_skipped(void **state) {
     (void)state;
     struct rh_preset preset = load("gddr3", RH_REFRESH_OFF);
     struct rh_geometry geometry = rh_preset_geometry(&preset, 16);
-    struct rh_gaps gaps = rh_preset_gaps(&preset);
+    struct rh_constraints constraints = rh_preset_constraints(&preset);
     struct rh_model model;
-    assert_true(rh_model_open(&model, &rh_controller_kind, &rh_closer_ops, &geometry, &gaps));
+    assert_true(rh_model_open(&model, &rh_controller_kind, &rh_closer_ops, &geometry, &constraints));
     struct rh_unit unit = rh_model_unit(&model);
     ((struct rh_backend *)model.state)->array.open = 1;
     const struct rh_controller_in in = {.rsp_ready = 1};

@@ -52,7 +52,7 @@ static void run_system(const struct rh_block_ops *ops, const struct rh_preset *p
     const struct rh_system_setup setup = {.preset = preset,
                                           .ops = ops,
                                           .geometry = rh_preset_geometry(preset, 16),
-                                          .gaps = rh_preset_gaps(preset),
+                                          .constraints = rh_preset_constraints(preset),
                                           .channels = CHANNELS,
                                           .judge = how != UNJUDGED,
                                           .sink = how == EACH_COMMAND ? see : NULL};
@@ -159,7 +159,7 @@ static void the_last_cycle_of_a_trace_ends_at_once(void **state) {
                 struct rh_preset preset = load_any(p, (enum rh_refresh)mode);
                 if (!is_taken(&number) || !rh_preset_check(&preset, NULL))
                     continue;
-                unsigned interval = rh_preset_gaps(&preset).refi;
+                unsigned interval = rh_preset_constraints(&preset).refi;
                 run_system(rh_controller_at(c), &preset, ROUNDS, requests, 3, &late);
                 assert_in_range(late.total.cycles, start + 20, start + 2000);
                 assert_in_range(late.channel[0].refreshes, start / interval, start / interval + 8);

@@ -33,11 +33,11 @@ static void on_command(void *user, const struct rh_command_record *record) {
 static void make_stream(const struct rh_preset *preset, const char *controller, uint64_t *seed) {
     static struct rh_request requests[REQUESTS];
     struct rh_geometry geometry = rh_preset_geometry(preset, 16);
-    struct rh_gaps gaps = rh_preset_gaps(preset);
+    struct rh_constraints constraints = rh_preset_constraints(preset);
     struct rh_model model;
-    assert_true(rh_model_open(&model, &rh_controller_kind, rh_controller_find(controller), &geometry, &gaps));
+    assert_true(rh_model_open(&model, &rh_controller_kind, rh_controller_find(controller), &geometry, &constraints));
     const struct rh_channel_setup setup = {
-        .unit = rh_model_unit(&model), .geometry = geometry, .gaps = gaps, .sink = on_command};
+        .unit = rh_model_unit(&model), .geometry = geometry, .constraints = constraints, .sink = on_command};
     struct rh_channel *channel = rh_channel_open(&setup, NULL);
     assert_non_null(channel);
     for (unsigned i = 0; i < REQUESTS; i++)
@@ -152,7 +152,7 @@ static struct rh_judge_setup any_setup(uint64_t *seed) {
     if (rh_random_below(seed, 2) == 0)
         s.grain_bits = bits_of(power(2, seed));
     if (rh_random_below(seed, 3) == 0)
-        s.part_bits = bits_of(power(1, seed));
+        s.subarray_group_bits = bits_of(power(1, seed));
     s.subarray_bits = bits_of(power(3, seed));
     s.groups = (uint16_t)((1U << s.rank_bits) * power(2, seed));
     s.banks = (uint16_t)(s.groups * power(2, seed) << s.grain_bits);

@@ -79,10 +79,11 @@ static void random_timings_inside_the_lint_are_legal(void **state) {
 struct plant {
     const char *preset, *rule;
     enum rh_refresh refresh;
-    size_t gap, also; /* in struct rh_gaps: one less than they should be; `also` would hold the rule up otherwise */
+    size_t gap,
+        also; /* in struct rh_constraints: one less than they should be; `also` would hold the rule up otherwise */
 };
-#define GAP(name) offsetof(struct rh_gaps, name)
-#define NONE      sizeof(struct rh_gaps)
+#define GAP(name) offsetof(struct rh_constraints, name)
+#define NONE      sizeof(struct rh_constraints)
 static const struct plant plants[] = {
     {"gddr3", "tRCDRD", RH_REFRESH_OFF, GAP(rcd_rd), NONE},
     {"gddr3", "tRCDWR", RH_REFRESH_OFF, GAP(rcd_wr), NONE},
@@ -111,9 +112,9 @@ static const struct plant plants[] = {
     {"fgdram", "tRREFD", RH_REFRESH_PER_BANK, GAP(rrefd), NONE},
 };
 
-static void shorten(struct rh_gaps *gaps, size_t gap) {
+static void shorten(struct rh_constraints *constraints, size_t gap) {
     if (gap != NONE)
-        (*(uint16_t *)(void *)((char *)gaps + gap))--;
+        (*(uint16_t *)(void *)((char *)constraints + gap))--;
 }
 
 /* A controller with a gap one clock too short is convicted of just that rule. */
@@ -125,12 +126,12 @@ static void a_gap_too_short_is_convicted(void **state) {
         struct rh_error error = {""};
         assert_true(rh_preset_load(plants[i].preset, &preset, &error));
         preset.refresh = plants[i].refresh;
-        struct rh_gaps gaps = rh_preset_gaps(&preset);
-        shorten(&gaps, plants[i].gap);
-        shorten(&gaps, plants[i].also);
+        struct rh_constraints constraints = rh_preset_constraints(&preset);
+        shorten(&constraints, plants[i].gap);
+        shorten(&constraints, plants[i].also);
         const struct rh_block_ops *ops = rh_controller_find("fr_fcfs");
         assert_non_null(ops);
-        struct run run = judge_run(ops, &preset, &gaps, false, &seed);
+        struct run run = judge_run(ops, &preset, &constraints, false, &seed);
         if (run.broken == 0)
             print_error("%s on %s is not convicted\n", plants[i].rule, preset.name);
         assert_true(run.broken > 0);
@@ -150,8 +151,8 @@ static void a_controller_that_forgets_subarrays_is_convicted(void **state) {
             struct rh_error error = {""};
             assert_true(rh_preset_load(presets[p], &preset, &error));
             preset.refresh = RH_REFRESH_OFF;
-            struct rh_gaps gaps = rh_preset_gaps(&preset);
-            struct run run = judge_run(rh_controller_at(c), &preset, &gaps, true, &seed);
+            struct rh_constraints constraints = rh_preset_constraints(&preset);
+            struct run run = judge_run(rh_controller_at(c), &preset, &constraints, true, &seed);
             assert_true(run.broken > 0);
             assert_string_equal(run.first.rule, "subarray");
         }
@@ -168,9 +169,9 @@ static void a_refresh_interval_too_long_is_convicted(void **state) {
             assert_true(rh_preset_load("gddr3", &preset, &error));
             preset.refresh = (enum rh_refresh)mode;
             preset.timing.tREFI = 400; /* many refreshes in the run */
-            struct rh_gaps gaps = rh_preset_gaps(&preset);
-            gaps.refi++;
-            struct run run = judge_run(rh_controller_at(c), &preset, &gaps, false, &seed);
+            struct rh_constraints constraints = rh_preset_constraints(&preset);
+            constraints.refi++;
+            struct run run = judge_run(rh_controller_at(c), &preset, &constraints, false, &seed);
             assert_true(run.broken > 0);
             assert_string_equal(run.first.rule, "refresh_blocked");
         }

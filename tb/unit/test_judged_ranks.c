@@ -81,8 +81,8 @@ static void ranks_take_turns_and_one_refreshes_alone(void **state) {
         for (unsigned ranks = 2; ranks <= 4; ranks *= 2) {
             struct rh_preset preset = ranked("ddr4_2400", ranks, 2, RH_REFRESH_ALL_BANK);
             preset.timing.tREFI = 2000;
-            struct rh_gaps gaps = rh_preset_gaps(&preset);
-            struct run run = judge_run(rh_controller_at(c), &preset, &gaps, false, &seed);
+            struct rh_constraints constraints = rh_preset_constraints(&preset);
+            struct run run = judge_run(rh_controller_at(c), &preset, &constraints, false, &seed);
             assert_int_equal(run.broken, 0);
             assert_true(run.refreshes >= 3);
             assert_true(run.switches > 100);
@@ -90,9 +90,9 @@ static void ranks_take_turns_and_one_refreshes_alone(void **state) {
         }
 }
 
-static struct run plant(const char *controller, const struct rh_preset *preset, const struct rh_gaps *gaps,
-                        uint64_t *seed) {
-    struct run run = judge_run(rh_controller_find(controller), preset, gaps, false, seed);
+static struct run plant(const char *controller, const struct rh_preset *preset,
+                        const struct rh_constraints *constraints, uint64_t *seed) {
+    struct run run = judge_run(rh_controller_find(controller), preset, constraints, false, seed);
     assert_int_equal(run.end, RH_CHANNEL_DRAINED);
     return run;
 }
@@ -100,7 +100,7 @@ static struct run plant(const char *controller, const struct rh_preset *preset, 
 /* A controller with a gap one clock too short is convicted of just that rule. */
 static void a_gap_of_ranks_too_short_is_convicted(void **state) {
     (void)state;
-#define GAP(name) offsetof(struct rh_gaps, name)
+#define GAP(name) offsetof(struct rh_constraints, name)
     static const struct {
         const char *rule;
         unsigned apart;
@@ -120,9 +120,9 @@ static void a_gap_of_ranks_too_short_is_convicted(void **state) {
         struct rh_preset preset = ranked("ddr4_2400", 2, plants[i].apart, plants[i].refresh);
         preset.timing.tFAW = 60; /* so that it binds */
         preset.timing.tRFCpb = 160;
-        struct rh_gaps gaps = rh_preset_gaps(&preset);
-        (*(uint16_t *)(void *)((char *)&gaps + plants[i].gap))--;
-        struct run run = plant("fr_fcfs", &preset, &gaps, &seed);
+        struct rh_constraints constraints = rh_preset_constraints(&preset);
+        (*(uint16_t *)(void *)((char *)&constraints + plants[i].gap))--;
+        struct run run = plant("fr_fcfs", &preset, &constraints, &seed);
         if (run.broken == 0)
             print_error("%s, gap %u, is not convicted\n", plants[i].rule, (unsigned)i);
         assert_true(run.broken > 0);
@@ -137,17 +137,17 @@ static void a_controller_that_forgets_ranks_is_convicted(void **state) {
     for (size_t c = 0; c < rh_controller_count(); c++)
         for (unsigned ranks = 2; ranks <= 4; ranks *= 2) {
             struct rh_preset preset = ranked("ddr4_2400", ranks, 2, RH_REFRESH_OFF);
-            struct rh_gaps gaps = rh_preset_gaps(&preset);
-            struct run run = judge_run(rh_controller_at(c), &preset, &gaps, true, &seed);
+            struct rh_constraints constraints = rh_preset_constraints(&preset);
+            struct run run = judge_run(rh_controller_at(c), &preset, &constraints, true, &seed);
             assert_true(run.broken > 0);
             assert_string_equal(run.first.rule, "rank_switch");
-            gaps.rank_rd = gaps.rank_wr = 1;
-            run = judge_run(rh_controller_at(c), &preset, &gaps, false, &seed);
+            constraints.rank_rd = constraints.rank_wr = 1;
+            run = judge_run(rh_controller_at(c), &preset, &constraints, false, &seed);
             assert_true(run.broken > 0);
             assert_string_equal(run.first.rule, "rank_switch");
-            gaps = rh_preset_gaps(&preset);
-            gaps.rank_rtw = 1; /* the write's data meet the read's */
-            run = judge_run(rh_controller_at(c), &preset, &gaps, false, &seed);
+            constraints = rh_preset_constraints(&preset);
+            constraints.rank_rtw = 1; /* the write's data meet the read's */
+            run = judge_run(rh_controller_at(c), &preset, &constraints, false, &seed);
             assert_true(run.broken > 0);
             assert_string_equal(run.first.rule, "data_bus");
         }
@@ -160,8 +160,8 @@ static void a_controller_that_refreshes_rank_0_alone_is_convicted(void **state) 
     for (size_t c = 0; c < rh_controller_count(); c++) {
         struct rh_preset preset = ranked("ddr4_2400", 2, 0, RH_REFRESH_ALL_BANK);
         preset.timing.tREFI = 2000;
-        struct rh_gaps gaps = rh_preset_gaps(&preset);
-        struct run run = judge_run(rh_controller_at(c), &preset, &gaps, true, &seed);
+        struct rh_constraints constraints = rh_preset_constraints(&preset);
+        struct run run = judge_run(rh_controller_at(c), &preset, &constraints, true, &seed);
         assert_true(run.broken > 0);
         assert_string_equal(run.first.rule, "refresh_turn");
     }

@@ -12,7 +12,8 @@
 
 enum { REQUESTS = 6, CHANGES = 5 };
 
-/* Gaps are those of ascii_gaps but for the changes; one request a line: clock, write, bank, row, column, commands. */
+/* Gaps are those of ascii_constraints but for the changes; one request a line: clock, write, bank, row, column,
+ * commands. */
 struct wave_case {
     char cause; /* letter in the ledger */
     const char *what, *controller;
@@ -25,7 +26,7 @@ struct wave_case {
     const char *ready, *commands, *ledger;
 };
 #define GAP(name, value)                                                                                               \
-    { offsetof(struct rh_gaps, name), (value) }
+    { offsetof(struct rh_constraints, name), (value) }
 
 /* A wave's two lines stand one below the other. */
 // clang-format off
@@ -173,26 +174,26 @@ enum { CASES = sizeof cases / sizeof cases[0] };
 
 static void draw_case(const struct wave_case *c, struct ascii_wave *wave) {
     struct rh_geometry geometry = ascii_geometry;
-    struct rh_gaps gaps = ascii_gaps;
+    struct rh_constraints constraints = ascii_constraints;
     unsigned n = 0;
     if (c->groups != 0)
         geometry.groups = (uint8_t)c->groups;
     if (c->responses != 0)
         geometry.responses = (uint8_t)c->responses;
     if (c->cause == 'u') { /* two banks share four subarrays of four rows */
-        geometry.part_bits = 1;
+        geometry.subarray_group_bits = 1;
         geometry.subarray_bits = 2;
     }
     for (unsigned i = 0; i < CHANGES && c->changes[i].value != 0; i++) {
-        geometry.rank_bits |= c->changes[i].gap == offsetof(struct rh_gaps, rank_rd); /* two ranks */
-        *(uint16_t *)(void *)((char *)&gaps + c->changes[i].gap) = c->changes[i].value;
+        geometry.rank_bits |= c->changes[i].gap == offsetof(struct rh_constraints, rank_rd); /* two ranks */
+        *(uint16_t *)(void *)((char *)&constraints + c->changes[i].gap) = c->changes[i].value;
     }
     while (n < REQUESTS && c->script[n].commands != 0)
         n++;
-    ascii_run(wave, c->controller, &geometry, &gaps, c->script, n, (unsigned)strlen(c->ledger), c->ready);
+    ascii_run(wave, c->controller, &geometry, &constraints, c->script, n, (unsigned)strlen(c->ledger), c->ready);
 }
 
-static void each_wave_blames_as_drawn(void **state) {
+static void each_wave_is_attributed_as_drawn(void **state) {
     (void)state;
     for (unsigned i = 0; i < CASES; i++) {
         struct ascii_wave wave;
@@ -228,10 +229,10 @@ static void timers_end_with_tRP(void **state) {
     (void)state;
     struct ascii_wave wave;
     static const struct script_request read[] = {{0, 0, 0, 1, 0, 1}};
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.refresh = RH_REFRESH_ALL_BANK;
-    gaps.refi = 30;
-    ascii_run(&wave, "fifo", &ascii_geometry, &gaps, read, 1, 44, "");
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.refresh = RH_REFRESH_ALL_BANK;
+    constraints.refi = 30;
+    ascii_run(&wave, "fifo", &ascii_geometry, &constraints, read, 1, 44, "");
     assert_string_equal(wave.commands, ".A...R........................P..F..........");
     assert_string_equal(wave.timers, "..**********...................**...........");
 }
@@ -244,7 +245,7 @@ static const struct timer_case {
     unsigned last;
 } timer_cases[] = {
 #define TIMER(name, write, last)                                                                                       \
-    { #name, offsetof(struct rh_gaps, name), write, last }
+    { #name, offsetof(struct rh_constraints, name), write, last }
     TIMER(rcd_rd, true, 25),
     TIMER(rcd_wr, false, 25),
     TIMER(ras, false, 25),
@@ -269,9 +270,9 @@ static void each_timer_is_counted_to_its_end(void **state) {
     for (unsigned i = 0; i < sizeof timer_cases / sizeof timer_cases[0]; i++) {
         struct ascii_wave wave;
         const struct script_request request[] = {{0, timer_cases[i].write, 0, 1, 0, 1}};
-        struct rh_gaps gaps = ascii_gaps;
-        *(uint16_t *)(void *)((char *)&gaps + timer_cases[i].gap) = 25;
-        ascii_run(&wave, "fifo", &ascii_geometry, &gaps, request, 1, 40, "");
+        struct rh_constraints constraints = ascii_constraints;
+        *(uint16_t *)(void *)((char *)&constraints + timer_cases[i].gap) = 25;
+        ascii_run(&wave, "fifo", &ascii_geometry, &constraints, request, 1, 40, "");
         const char *last = strrchr(wave.timers, '*');
         assert_non_null(last);
         if (last != wave.timers + timer_cases[i].last)
@@ -282,7 +283,7 @@ static void each_timer_is_counted_to_its_end(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_wave_blames_as_drawn),
+        cmocka_unit_test(each_wave_is_attributed_as_drawn),
         cmocka_unit_test(every_cause_has_a_wave),
         cmocka_unit_test(timers_end_with_tRP),
         cmocka_unit_test(each_timer_is_counted_to_its_end),

@@ -35,7 +35,7 @@ static void one_core_by_hand(void **state) {
     expect(b.clocks[RH_LOOP_BOUND_REQUESTS], 10);
     expect(b.clocks[RH_LOOP_BOUND_REPLIES], 20);
     expect(b.clocks[RH_LOOP_BOUND_DATA], 20);
-    expect(setup->gaps.rd_done, RD_DONE);
+    expect(setup->constraints.rd_done, RD_DONE);
     expect(b.clocks[RH_LOOP_BOUND_OUTSTANDING], 10 * (9.0 + RD_DONE) / 2);
     expect(rh_loop_bounds_clocks(&b, &which), 10 * (9.0 + RD_DONE) / 2);
     assert_int_equal(which, RH_LOOP_BOUND_OUTSTANDING);

@@ -172,7 +172,7 @@ static void outstanding_and_buffers_count(void **state) {
 static void what_is_not_covered(void **state) {
     (void)state;
     struct rh_loop_scene *t = rh_loop_scene_open(RH_TOPOLOGY_crossbar, 2, 2);
-    t->setup.network.stay = 1;
+    t->setup.network.row_affine = 1;
     rh_loop_scene_add(t, 0, 0, 0, 5);
     assert_false(rh_loop_lines_covers(rh_loop_scene_ready(t, false)));
     rh_loop_scene_close(t);

@@ -38,11 +38,11 @@ static bool on_round(void *user, uint64_t cycle, uint64_t rounds) {
 
 enum way { DIRECT, MACHINE, MACHINE_OF_TWO };
 
-static void drain(const struct rh_block *block, const struct rh_gaps *gaps, struct rh_unit unit,
+static void drain(const struct rh_block *block, const struct rh_constraints *constraints, struct rh_unit unit,
                   const struct rh_request *requests, struct outcome *o) {
     struct rh_channel_setup setup = {.unit = unit,
                                      .geometry = *(const struct rh_geometry *)block->params,
-                                     .gaps = *gaps,
+                                     .constraints = *constraints,
                                      .sink = on_command,
                                      .sink_round = on_round,
                                      .sink_user = o};
@@ -54,19 +54,19 @@ static void drain(const struct rh_block *block, const struct rh_gaps *gaps, stru
 }
 
 /* The second part of MACHINE_OF_TWO stands still and has no wire. */
-static void run(const struct rh_block *block, const struct rh_gaps *gaps, enum way way,
+static void run(const struct rh_block *block, const struct rh_constraints *constraints, enum way way,
                 const struct rh_request *requests, struct outcome *o) {
     struct rh_model model;
     struct toys toys = {.count = 0};
     struct rh_error error = {""};
     memset(o, 0, sizeof *o);
-    assert_true(rh_model_open(&model, block->kind, block->ops, block->params, gaps));
+    assert_true(rh_model_open(&model, block->kind, block->ops, block->params, constraints));
     toys_add(&toys, "still", &cell_kind, &cell_ops, (struct toy_params){.bits = 8});
     struct rh_machine_part parts[] = {{"mc", block, rh_model_unit(&model)}, toys.part[0]};
     struct rh_machine_setup setup = {.parts = parts, .part_count = way == MACHINE_OF_TWO ? 2 : 1};
     struct rh_machine *machine = rh_machine_open(&setup, &error);
     assert_non_null(machine);
-    drain(block, gaps, way == DIRECT ? rh_model_unit(&model) : rh_machine_unit(machine, 0), requests, o);
+    drain(block, constraints, way == DIRECT ? rh_model_unit(&model) : rh_machine_unit(machine, 0), requests, o);
     o->skipped = rh_machine_skipped(machine);
     o->state = malloc(block->ops->state_size);
     assert_non_null(o->state);
@@ -116,14 +116,14 @@ static void a_machine_of_one_part_gives_the_same_bytes(void **state) {
     for (unsigned mode = 0; mode < 3; mode++) {
         preset.refresh = (enum rh_refresh)mode;
         struct rh_geometry geometry = rh_preset_geometry(&preset, 16);
-        struct rh_gaps gaps = rh_preset_gaps(&preset);
+        struct rh_constraints constraints = rh_preset_constraints(&preset);
         make_requests(requests, geometry.banks);
         for (size_t i = 0; i < rh_controller_count(); i++) {
             struct rh_block block;
             rh_block_make(&block, &rh_controller_kind, rh_controller_at(i), &geometry);
-            run(&block, &gaps, DIRECT, requests, &direct);
-            run(&block, &gaps, MACHINE, requests, &one);
-            run(&block, &gaps, MACHINE_OF_TWO, requests, &two);
+            run(&block, &constraints, DIRECT, requests, &direct);
+            run(&block, &constraints, MACHINE, requests, &one);
+            run(&block, &constraints, MACHINE_OF_TWO, requests, &two);
             assert_int_equal(direct.stats.requests, REQUESTS);
             same(&direct, &one, &block);
             same(&direct, &two, &block);

@@ -91,7 +91,8 @@ static void *pretended_open(uint64_t seed) {
     struct pretended *self = calloc(1, sizeof *self);
     (void)seed;
     assert_non_null(self);
-    assert_true(rh_model_open(&self->model, &rh_controller_kind, other.block[MC0].ops, &other.geometry, &other.gaps));
+    assert_true(
+        rh_model_open(&self->model, &rh_controller_kind, other.block[MC0].ops, &other.geometry, &other.constraints));
     return self;
 }
 
@@ -137,8 +138,11 @@ static const struct rh_rtl_api pretended_api = {.abi = RH_RTL_ABI,
 
 static struct rh_lockstep *open_lockstep(void) {
     struct rh_error error;
-    struct rh_lockstep_setup setup = {
-        .block = &other.block[MC0 + 1], .config = &other.gaps, .rtl = &pretended_api, .seed = 1, .compare_state = 1};
+    struct rh_lockstep_setup setup = {.block = &other.block[MC0 + 1],
+                                      .config = &other.constraints,
+                                      .rtl = &pretended_api,
+                                      .seed = 1,
+                                      .compare_state = 1};
     struct rh_lockstep *lockstep = rh_lockstep_open(&setup, &error);
     assert_non_null(lockstep);
     return lockstep;
@@ -160,7 +164,7 @@ static void one_part_may_run_in_lockstep_or_as_rtl_alone(void **state) {
         both_close();
 
         both_open("islip");
-        struct rh_rtl_alone *alone = rh_rtl_alone_open(&pretended_api, &other.block[MC0], &other.gaps, 1);
+        struct rh_rtl_alone *alone = rh_rtl_alone_open(&pretended_api, &other.block[MC0], &other.constraints, 1);
         unit = rh_rtl_alone_unit(alone);
         assert_int_equal(run(&d, (const struct rh_unit *const[3]){NULL, &unit, NULL}), 0);
         compare(&other);

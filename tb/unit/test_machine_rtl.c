@@ -24,9 +24,12 @@ static void rtl_and_lockstep_do_what_the_models_do(void **state) {
     for (unsigned ring = 0; ring < 2; ring++) {
         network_open(&other, "islip");
         struct rh_error error;
-        struct rh_lockstep_setup pair = {
-            .block = &other.block[MC0 + 1], .config = &other.gaps, .rtl = rtl.api, .seed = 5, .compare_state = 1};
-        struct rh_rtl_alone *alone = rh_rtl_alone_open(rtl.api, &other.block[MC0], &other.gaps, 4);
+        struct rh_lockstep_setup pair = {.block = &other.block[MC0 + 1],
+                                         .config = &other.constraints,
+                                         .rtl = rtl.api,
+                                         .seed = 5,
+                                         .compare_state = 1};
+        struct rh_rtl_alone *alone = rh_rtl_alone_open(rtl.api, &other.block[MC0], &other.constraints, 4);
         struct rh_lockstep *lockstep = rh_lockstep_open(&pair, &error);
         assert_non_null(alone);
         assert_non_null(lockstep);

@@ -174,9 +174,9 @@ static void liar_step(void *state, const void *params, const void *config, const
 
 /* Thinks that a row opens within 3 clocks. */
 static void hasty_step(void *state, const void *params, const void *config, const void *in, void *out) {
-    struct rh_gaps gaps = *(const struct rh_gaps *)config;
-    gaps.rcd_rd = 3;
-    real_step(state, params, &gaps, in, out);
+    struct rh_constraints constraints = *(const struct rh_constraints *)config;
+    constraints.rcd_rd = 3;
+    real_step(state, params, &constraints, in, out);
 }
 
 /* Leaves another bank for the next refresh, and there is none. */

@@ -15,7 +15,8 @@ static void the_row_with_most_requests_opens_first(void **state) {
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}, {0, 0, 0, 3, 1, 1},
                                                    {0, 0, 0, 3, 2, 1}, {0, 0, 0, 2, 2, 1}, {0, 0, 0, 3, 3, 1}};
-    ascii_run(&wave, "most_pending", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 70, "");
+    ascii_run(&wave, "most_pending", &ascii_geometry, &ascii_constraints, script, sizeof script / sizeof script[0], 70,
+              "");
     assert_string_equal(wave.commands, ".A...R..P...A...R.R.R.P..A...R.R......................................");
     assert_string_equal(wave.ledger, "-ddda==apppadddd======pppdddd====-------------------------------------");
     static const unsigned order[] = {0, 2, 3, 5, 1, 4};
@@ -26,7 +27,8 @@ static void of_equal_rows_the_oldest_opens_first(void **state) {
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}, {0, 0, 0, 3, 1, 1}};
-    ascii_run(&wave, "most_pending", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 60, "");
+    ascii_run(&wave, "most_pending", &ascii_geometry, &ascii_constraints, script, sizeof script / sizeof script[0], 60,
+              "");
     assert_string_equal(wave.commands, ".A...R..P...A...R..P...A...R................................");
     static const unsigned order[] = {0, 1, 2};
     ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
@@ -36,7 +38,8 @@ static void a_hit_overtakes_an_older_conflict(void **state) {
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}, {0, 0, 0, 1, 1, 1}};
-    ascii_run(&wave, "most_pending", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 46, "");
+    ascii_run(&wave, "most_pending", &ascii_geometry, &ascii_constraints, script, sizeof script / sizeof script[0], 46,
+              "");
     assert_string_equal(wave.commands, ".A...R.R.P..A...R.............................");
     assert_string_equal(wave.banks, ".0...0.0.0..0...0.............................");
     assert_string_equal(wave.ledger, "-dddd====pppdddd==----------------------------");
@@ -50,7 +53,8 @@ static void of_rows_that_tie_the_row_of_the_oldest_request_opens_first(void **st
     struct ascii_wave wave;
     static const struct script_request script[] = {
         {0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}, {0, 0, 0, 3, 0, 1}, {0, 0, 0, 3, 1, 1}, {0, 0, 0, 2, 1, 1}};
-    ascii_run(&wave, "most_pending", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 37, "");
+    ascii_run(&wave, "most_pending", &ascii_geometry, &ascii_constraints, script, sizeof script / sizeof script[0], 37,
+              "");
     assert_string_equal(wave.commands, ".A...R..P...A...R.R.P..A...R.R.......");
     static const unsigned order[] = {0, 1, 4, 2, 3};
     ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
@@ -63,10 +67,10 @@ static void a_request_that_left_no_longer_counts(void **state) {
     struct ascii_wave wave;
     static const struct script_request script[] = {
         {22, 0, 0, 1, 0, 1}, {22, 0, 0, 1, 1, 1}, {22, 0, 0, 1, 2, 1}, {22, 0, 0, 2, 0, 1}, {22, 0, 0, 2, 1, 1}};
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.refresh = RH_REFRESH_ALL_BANK;
-    gaps.refi = 30;
-    ascii_run(&wave, "most_pending", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 66, "");
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.refresh = RH_REFRESH_ALL_BANK;
+    constraints.refi = 30;
+    ascii_run(&wave, "most_pending", &ascii_geometry, &constraints, script, sizeof script / sizeof script[0], 66, "");
     assert_string_equal(wave.commands, ".......................A...R.R.P..F........A...R.R.P..A...R..P...F");
     assert_string_equal(wave.ledger, "-----------------------dddd====ffffffffffffdddd====pppdddd==------");
     static const unsigned order[] = {0, 1, 3, 4, 2};
@@ -79,7 +83,8 @@ static void the_row_most_wanted_waits_without_holding_up_another_bank(void **sta
     struct ascii_wave wave;
     static const struct script_request script[] = {
         {0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}, {0, 0, 0, 2, 1, 1}, {0, 0, 0, 2, 2, 1}, {0, 0, 1, 1, 0, 1}};
-    ascii_run(&wave, "most_pending", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 27, "");
+    ascii_run(&wave, "most_pending", &ascii_geometry, &ascii_constraints, script, sizeof script / sizeof script[0], 27,
+              "");
     assert_string_equal(wave.commands, ".A...RA.P.R.A...R.R.R......");
     assert_string_equal(wave.banks, ".0...01.0.1.0...0.0.0......");
     static const unsigned order[] = {0, 4, 1, 2, 3};
@@ -92,9 +97,9 @@ static void a_row_of_the_same_number_in_another_bank_does_not_count(void **state
     struct ascii_wave wave;
     static const struct script_request script[] = {
         {0, 0, 0, 1, 0, 1}, {1, 0, 1, 2, 0, 1}, {2, 0, 2, 3, 0, 1}, {3, 0, 2, 3, 1, 1}, {4, 0, 3, 2, 0, 1}};
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.rrd_s = gaps.rrd_l = 4;
-    ascii_run(&wave, "most_pending", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 27, "");
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.rrd_s = constraints.rrd_l = 4;
+    ascii_run(&wave, "most_pending", &ascii_geometry, &constraints, script, sizeof script / sizeof script[0], 27, "");
     assert_string_equal(wave.commands, ".A...RA...RAR..RA...R......");
     assert_string_equal(wave.banks, ".0...02...212..13...3......");
     static const unsigned order[] = {0, 2, 3, 1, 4};
@@ -107,7 +112,8 @@ static void a_hit_that_is_not_ready_keeps_its_row_open(void **state) {
     struct ascii_wave wave;
     static const struct script_request script[] = {
         {0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}, {0, 1, 0, 1, 1, 1}, {0, 0, 0, 2, 1, 1}};
-    ascii_run(&wave, "most_pending", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 34, "");
+    ascii_run(&wave, "most_pending", &ascii_geometry, &ascii_constraints, script, sizeof script / sizeof script[0], 34,
+              "");
     assert_string_equal(wave.commands, ".A...R....W.......P..A...R.R......");
     assert_string_equal(wave.banks, ".0...0....0.......0..0...0.0......");
     assert_string_equal(wave.ledger, "-dddd==ayy==wwwwwwpppdddd====-----");
@@ -123,10 +129,10 @@ static void one_request_more_of_many_opens_first(void **state) {
     for (unsigned k = 1; k < 32; k++)
         script[k] = (struct script_request){0, 0, 0, k < 16 ? 2 : 3, k % 16, 1};
     struct rh_geometry geometry = ascii_geometry;
-    struct rh_gaps gaps = ascii_gaps;
+    struct rh_constraints constraints = ascii_constraints;
     geometry.queue = 32;
-    gaps.ras = 50;
-    ascii_run(&wave, "most_pending", &geometry, &gaps, script, sizeof script / sizeof script[0], 150, "");
+    constraints.ras = 50;
+    ascii_run(&wave, "most_pending", &geometry, &constraints, script, sizeof script / sizeof script[0], 150, "");
     assert_string_equal(wave.commands, ".A...R.............................................P..A..."
                                        "R.R.R.R.R.R.R.R.R.R.R.R.R.R.R.R...............P..A..."
                                        "R.R.R.R.R.R.R.R.R.R.R.R.R.R.R..........");

@@ -152,7 +152,7 @@ static void it_is_the_machine(void **state) {
                                             .queue = 3,
                                             .hold = (uint8_t)hold,
                                             .hold_limit = number % 2 ? 7 : 0,
-                                            .stay = (uint8_t)(number % 5 * 3),
+                                            .row_affine = (uint8_t)(number % 5 * 3),
                                             .allocator = rh_allocator_at(number % rh_allocator_count())}};
                 open_scene(&s, (enum rh_topology_kind)kind, 7, 3, number % 2);
                 run(&s);

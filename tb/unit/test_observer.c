@@ -20,7 +20,7 @@ static const struct rh_geometry geometry = {.queue = 8,
                                             .responses = 4,
                                             .timer_bits = 8};
 /* Data of a read has ended 5 clocks after its command, of a write 4. */
-static const struct rh_gaps gaps = {.rd_done = 5, .wr_done = 4};
+static const struct rh_constraints constraints = {.rd_done = 5, .wr_done = 4};
 
 struct scene {
     struct rh_observer *observer;
@@ -42,7 +42,7 @@ static void open_scene_of(struct scene *scene, uint64_t warmup, unsigned rank_bi
     of.groups = (uint8_t)(1U << rank_bits);
     of.rank_bits = (uint8_t)rank_bits;
     const struct rh_observer_setup setup = {
-        .geometry = of, .gaps = gaps, .channel = 3, .warmup = warmup, .request = note, .user = scene};
+        .geometry = of, .constraints = constraints, .channel = 3, .warmup = warmup, .request = note, .user = scene};
     scene->observer = rh_observer_open(&setup);
     assert_non_null(scene->observer);
     scene->warmup = warmup;

@@ -177,7 +177,7 @@ static void a_tail_to_the_same_row_goes_first(void **state) {
     RUN(&s, arrivals, 13);
     assert_string_equal(s.messages, "..aaaaaabca..");
     assert_string_equal(s.backs, "..2....3012..");
-    s.params.stay = 2;
+    s.params.row_affine = 2;
     RUN(&s, arrivals, 13);
     assert_string_equal(s.messages, "..aaaaaaabc..");
     assert_string_equal(s.backs, "..2....3201..");
@@ -189,7 +189,7 @@ static void of_those_that_fit_the_next_in_turn_goes_first(void **state) {
     struct scene s = {.params = small(4), .not_ready = 0x3f};
     static const struct arrival arrivals[] = {
         {0, 0, true, 'a'}, {1, 1, true, 'b'}, {2, 0, true, 'a'}, {3, 2, true, 'a'}};
-    s.params.stay = 2;
+    s.params.row_affine = 2;
     RUN(&s, arrivals, 12);
     assert_string_equal(s.messages, "..aaaaaaab..");
     assert_string_equal(s.backs, "..0....201..");
@@ -212,13 +212,13 @@ static void tails_stay_so_often_and_no_longer(void **state) {
     struct scene s = {.params = small(2), .not_ready = 0x3f};
     static const struct arrival arrivals[] = {
         {0, 1, true, 'a'}, {1, 0, true, 'b'}, {2, 1, true, 'a'}, {3, 1, true, 'a'}, {4, 1, true, 'a'}};
-    s.params.stay = 1;
+    s.params.row_affine = 1;
     RUN(&s, arrivals, 13);
     assert_string_equal(s.backs, "..1....1011..");
-    s.params.stay = 2;
+    s.params.row_affine = 2;
     RUN(&s, arrivals, 13);
     assert_string_equal(s.backs, "..1....1101..");
-    s.params.stay = 3;
+    s.params.row_affine = 3;
     RUN(&s, arrivals, 13);
     assert_string_equal(s.backs, "..1....1110..");
 }
@@ -229,7 +229,7 @@ static void each_bank_has_its_last_row(void **state) {
     struct scene s = {.params = small(4), .not_ready = 0x3f};
     static const struct arrival arrivals[] = {
         {0, 0, true, 'a'}, {1, 1, true, 'e'}, {2, 2, true, 'a'}, {3, 3, true, 'b'}, {4, 0, true, 'e'}};
-    s.params.stay = 1;
+    s.params.row_affine = 1;
     RUN(&s, arrivals, 13);
     assert_string_equal(s.messages, "..aaaaaaeeb..");
     assert_string_equal(s.backs, "..0....2103..");
@@ -241,7 +241,7 @@ static void a_long_packet_goes_by_its_first_flits_row(void **state) {
     struct scene s = {.params = small(4), .not_ready = 0x3f};
     static const struct arrival arrivals[] = {
         {0, 0, true, 'a'}, {1, 1, false, 'b'}, {2, 1, true, 'a'}, {3, 2, false, 'a'}, {4, 2, true, 'z'}};
-    s.params.stay = 1;
+    s.params.row_affine = 1;
     RUN(&s, arrivals, 11);
     assert_string_equal(s.messages, "..aaaaaab..");
     assert_string_equal(s.backs, "..01.2.21..");
@@ -259,7 +259,7 @@ static void nothing_fits_behind_a_reset(void **state) {
     struct rh_ejector_out out;
     void *block = malloc(ops->state_size);
     assert_non_null(block);
-    params.stay = 1;
+    params.row_affine = 1;
     ops->reset(block, &params);
     for (unsigned clock = 0; clock < 6; clock++) {
         static const unsigned rows[] = {7, 5, 0};

@@ -28,7 +28,7 @@ struct scene {
     uint64_t still;      /* clocks without enable */
     const char *credits; /* a digit a clock: a credit for this channel; '.': none */
     const char *done;    /* 'd': a message is done */
-    char leaves[CLOCKS + 1], lanes[CLOCKS + 1], tails[CLOCKS + 1]; /* what the link shows; '.': nothing */
+    char leaves[CLOCKS + 1], candidate_vcs[CLOCKS + 1], tails[CLOCKS + 1]; /* what the link shows; '.': nothing */
     char takes[CLOCKS + 1]; /* the letter of the message that is taken; 'r': it would be; '.': none is */
 };
 
@@ -55,7 +55,7 @@ static void offer(struct rh_injector_in *in, const struct message *m) {
 static void note(struct scene *s, const struct message *messages, size_t n, unsigned clock,
                  const struct rh_injector_out *out) {
     s->leaves[clock] = out->leave_valid ? (char)out->leave_payload : '.';
-    s->lanes[clock] = out->leave_valid ? (char)('0' + out->leave_vc) : '.';
+    s->candidate_vcs[clock] = out->leave_valid ? (char)('0' + out->leave_vc) : '.';
     s->tails[clock] = out->leave_tail ? 't' : '.';
     for (size_t k = 0; k < n && out->leave_valid; k++)
         if (messages[k].letter == (char)out->leave_payload) {
@@ -162,7 +162,7 @@ static void the_lowest_channel_with_a_credit_is_taken(void **state) {
     s.params.vcs = 2;
     RUN(&s, messages, 18);
     assert_string_equal(s.leaves, "..abcd..e.....fg..");
-    assert_string_equal(s.lanes, "..0101..0.....10..");
+    assert_string_equal(s.candidate_vcs, "..0101..0.....10..");
 }
 
 /* Channel 1 has all its credits again when c leaves, channel 0 one of two; d finds no empty channel. */
@@ -174,7 +174,7 @@ static void an_empty_channel_goes_before_one_with_a_credit(void **state) {
     s.params.vcs = 2;
     RUN(&s, messages, 9);
     assert_string_equal(s.leaves, "..ab..cd.");
-    assert_string_equal(s.lanes, "..01..10.");
+    assert_string_equal(s.candidate_vcs, "..01..10.");
 }
 
 /* Channel 1 has credits, but the packet began in channel 0. */
@@ -186,7 +186,7 @@ static void a_packet_stays_in_its_channel(void **state) {
     s.params.vcs = 2;
     RUN(&s, messages, 12);
     assert_string_equal(s.leaves, "..aa....ab..");
-    assert_string_equal(s.lanes, "..00....01..");
+    assert_string_equal(s.candidate_vcs, "..00....01..");
 }
 
 /* The flits of a packet stay there, too, when a lower channel gets a credit again. */
@@ -198,7 +198,7 @@ static void a_credit_below_does_not_move_a_packet(void **state) {
     s.params.vcs = 2;
     RUN(&s, messages, 8);
     assert_string_equal(s.leaves, "..aabb..");
-    assert_string_equal(s.lanes, "..0011..");
+    assert_string_equal(s.candidate_vcs, "..0011..");
 }
 
 static void a_static_channel_follows_from_the_destination(void **state) {
@@ -209,7 +209,7 @@ static void a_static_channel_follows_from_the_destination(void **state) {
     s.params.static_vcs = 1;
     RUN(&s, messages, 9);
     assert_string_equal(s.leaves, "..abbcd..");
-    assert_string_equal(s.lanes, "..21130..");
+    assert_string_equal(s.candidate_vcs, "..21130..");
 }
 
 /* Nobody overtakes: b waits behind a although its own channel has credits. */
@@ -222,7 +222,7 @@ static void a_static_packet_waits_for_its_channel(void **state) {
     s.params.static_vcs = 1;
     RUN(&s, messages, 13);
     assert_string_equal(s.leaves, "..aa......ab.");
-    assert_string_equal(s.lanes, "..11......10.");
+    assert_string_equal(s.candidate_vcs, "..11......10.");
 }
 
 /* Four channels in two classes: e waits although those of the upper class have credits. */
@@ -236,7 +236,7 @@ static void packets_begin_in_the_lower_class(void **state) {
     s.params.classes = 2;
     RUN(&s, messages, 12);
     assert_string_equal(s.leaves, "..abcd....e.");
-    assert_string_equal(s.lanes, "..0101....1.");
+    assert_string_equal(s.candidate_vcs, "..0101....1.");
 }
 
 static void a_static_channel_is_of_the_lower_class(void **state) {
@@ -248,7 +248,7 @@ static void a_static_channel_is_of_the_lower_class(void **state) {
     s.params.static_vcs = 1;
     RUN(&s, messages, 7);
     assert_string_equal(s.leaves, "..abc..");
-    assert_string_equal(s.lanes, "..011..");
+    assert_string_equal(s.candidate_vcs, "..011..");
 }
 
 /* Two wait; the tail of a leaves at the end of clock 5, so c is taken in 6. */

@@ -99,9 +99,9 @@ static struct rh_block explore_controller(const struct rh_block_ops *ops, const 
     struct rh_error error;
     assert_true(rh_preset_load(name, &preset, &error));
     geometry = rh_preset_geometry(&preset, 8);
-    struct rh_gaps gaps = rh_preset_gaps(&preset);
+    struct rh_constraints constraints = rh_preset_constraints(&preset);
     rh_block_make(&block, &rh_controller_kind, ops, &geometry);
-    explore(&block, &gaps, seen);
+    explore(&block, &constraints, seen);
     return block;
 }
 

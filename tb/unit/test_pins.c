@@ -98,7 +98,7 @@ static void write_recovery_is_rounded_up(void **state) {
     assert_int_equal(mode("ddr3", &old, 0) >> 9, 0); /* 16 */
 }
 
-static void group_gaps_have_their_codes(void **state) {
+static void group_constraints_have_their_codes(void **state) {
     (void)state;
     struct rh_preset preset = ddr4();
     for (uint16_t gap = 4; gap <= 8; gap++) {
@@ -180,7 +180,7 @@ static void what_no_chip_does_is_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cas_latencies_have_their_codes), cmocka_unit_test(write_latencies_have_their_codes),
-        cmocka_unit_test(write_recovery_is_rounded_up),   cmocka_unit_test(group_gaps_have_their_codes),
+        cmocka_unit_test(write_recovery_is_rounded_up),   cmocka_unit_test(group_constraints_have_their_codes),
         cmocka_unit_test(commands_have_their_pins),       cmocka_unit_test(what_no_chip_does_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

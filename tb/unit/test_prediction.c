@@ -20,7 +20,7 @@ static struct rh_prediction_setup setup_of(const char *controller, unsigned queu
     assert_true(rh_preset_find("gddr3", &preset, &error));
     return (struct rh_prediction_setup){.controller = controller,
                                         .geometry = rh_preset_geometry(&preset, queue),
-                                        .gaps = rh_preset_gaps(&preset),
+                                        .constraints = rh_preset_constraints(&preset),
                                         .timing = preset.timing,
                                         .channels = channels,
                                         .models = wanted};
@@ -105,7 +105,7 @@ static void the_window_takes_the_timing_that_it_names(void **state) {
     struct rh_prediction_setup setup = setup_of("fr_fcfs", 32, 1, EVERY);
     setup.timing.tRC = 40;
     setup.timing.tRCDWR = 30;
-    setup.gaps.ccd_l = 7;
+    setup.constraints.ccd_l = 7;
     struct rh_prediction *p = open_setup(&setup);
     for (unsigned i = 0; i < 20; i++)
         request(p, 0, 0, A);
@@ -168,7 +168,7 @@ static void no_model_of_what_it_does_not_cover(void **state) {
                  {"fifo", 0, 2, false, false}};
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct rh_prediction_setup setup = setup_of(cases[i].controller, 32, 1, EVERY);
-        setup.gaps.age_cap = cases[i].age_cap;
+        setup.constraints.age_cap = cases[i].age_cap;
         setup.geometry.responses = cases[i].responses;
         struct rh_prediction *p = open_setup(&setup);
         double value;
@@ -212,7 +212,7 @@ static void grains_have_lines_of_their_own(void **state) {
         static const char *const controllers[] = {"fgdram_channel", "fr_fcfs", "fifo"};
         struct rh_prediction_setup setup = setup_of(controllers[i], 32, 2, EVERY);
         setup.geometry = rh_preset_geometry(&preset, 32);
-        setup.gaps = rh_preset_gaps(&preset);
+        setup.constraints = rh_preset_constraints(&preset);
         struct rh_prediction *p = open_setup(&setup);
         double value;
         request(p, 0, 0, A);
@@ -247,7 +247,7 @@ static void a_serial_search_holds_back_the_first_column(void **state) {
     assert_true(rh_preset_find("gddr3_k4j52324qh", &preset, &error));
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct rh_prediction_setup setup = setup_of(cases[i].controller, 32, 1, EVERY);
-        setup.gaps = rh_preset_gaps(&preset);
+        setup.constraints = rh_preset_constraints(&preset);
         struct rh_prediction *p = open_setup(&setup);
         const struct rh_request one = {.row = A, .commands = 4, .write = cases[i].write, .core = 0xffff};
         rh_prediction_requests(p, RH_PREDICTION_PART_TIMELINE, &one, 1);
@@ -292,7 +292,7 @@ static void activates_apart_are_a_cause(void **state) {
     (void)state;
     static const struct step steps[] = {{0, A, false}, {1, X, false}};
     struct rh_prediction_setup setup = setup_of("fr_fcfs", 32, 1, EVERY);
-    setup.gaps.rrd_s = setup.gaps.rrd_l = 30;
+    setup.constraints.rrd_s = setup.constraints.rrd_l = 30;
     struct rh_prediction *p = open_setup(&setup);
     const struct rh_stats *s = stats_of(p, steps, 2);
     assert_int_equal(s->stall_cycles[RH_CAUSE_TRRD], 31 - 17);
@@ -308,8 +308,8 @@ static void activates_of_a_group_lie_further_apart(void **state) {
     static const struct step same[] = {{0, A, false}, {1, X, false}}, other[] = {{0, A, false}, {2, X, false}};
     struct rh_prediction_setup setup = setup_of("fr_fcfs", 32, 1, EVERY);
     setup.geometry.groups = 2;
-    setup.gaps.rrd_s = 8;
-    setup.gaps.rrd_l = 30;
+    setup.constraints.rrd_s = 8;
+    setup.constraints.rrd_l = 30;
     struct rh_prediction *p = open_setup(&setup);
     assert_int_equal(stats_of(p, same, 2)->active_cycles, 46);
     rh_prediction_close(p);
@@ -323,7 +323,7 @@ static void a_row_stays_open_for_tras(void **state) {
     (void)state;
     static const struct step steps[] = {{0, A, false}, {0, B, false}};
     struct rh_prediction_setup setup = setup_of("fr_fcfs", 32, 1, EVERY);
-    setup.gaps.rc = 30;
+    setup.constraints.rc = 30;
     struct rh_prediction *p = open_setup(&setup);
     assert_int_equal(stats_of(p, steps, 2)->active_cycles, 50);
     rh_prediction_close(p);

@@ -77,7 +77,7 @@ static void grains_and_subarrays_reach_the_geometry(void **state) {
     (void)state;
     static const struct {
         const char *preset;
-        unsigned grains, parts, subarrays, stacked, grain_bits, part_bits, subarray_bits;
+        unsigned grains, parts, subarrays, stacked, grain_bits, subarray_group_bits, subarray_bits;
     } expected[] = {
         {"hbm2", 1, 1, 1, 0, 0, 0, 0},
         {"fgdram", 8, 2, 32, 0, 3, 1, 5},
@@ -91,7 +91,7 @@ static void grains_and_subarrays_reach_the_geometry(void **state) {
         assert_int_equal(preset.subarrays, expected[i].subarrays);
         assert_int_equal(preset.stacked, expected[i].stacked);
         assert_int_equal(g.grain_bits, expected[i].grain_bits);
-        assert_int_equal(g.part_bits, expected[i].part_bits);
+        assert_int_equal(g.subarray_group_bits, expected[i].subarray_group_bits);
         assert_int_equal(g.subarray_bits, expected[i].subarray_bits);
         assert_int_equal(g.stacked, expected[i].stacked);
     }

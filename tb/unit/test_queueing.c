@@ -18,15 +18,15 @@ static struct rh_queueing_sum sum;
 static struct rh_error error;
 
 /* Two banks of gddr3: ccd 2, rcd 12, rp 13, rc 34, rtp 2, wtp 4 + 2 + 13 = 19, rd_done 11, wr_done 6. */
-static struct rh_gaps gaps(void) {
+static struct rh_constraints constraints(void) {
     struct rh_preset preset;
     assert_true(rh_preset_find("gddr3", &preset, &error));
     preset.refresh = RH_REFRESH_OFF;
-    return rh_preset_gaps(&preset);
+    return rh_preset_constraints(&preset);
 }
 
 static void start(struct rh_queueing *q, enum rh_queueing_server server) {
-    const struct rh_queueing_setup setup = {.gaps = gaps(), .banks = 2, .server = server};
+    const struct rh_queueing_setup setup = {.constraints = constraints(), .banks = 2, .server = server};
     rh_queueing_start(q, &setup);
 }
 
@@ -48,14 +48,14 @@ static void five_requests(struct rh_queueing *q) {
 
 static void access_times_by_hand(void **state) {
     (void)state;
-    const struct rh_gaps g = gaps();
+    const struct rh_constraints g = constraints();
     const struct rh_request read = {.commands = 1}, write = {.commands = 2, .write = 1};
     assert_int_equal(rh_queueing_access(&g, &read, RH_QUEUEING_HIT), 12);
     assert_int_equal(rh_queueing_access(&g, &read, RH_QUEUEING_MISS), 24);
     assert_int_equal(rh_queueing_access(&g, &read, RH_QUEUEING_CONFLICT), 37);
     assert_int_equal(rh_queueing_access(&g, &write, RH_QUEUEING_HIT), 9);
     assert_int_equal(rh_queueing_access(&g, &write, RH_QUEUEING_CONFLICT), 34);
-    struct rh_gaps own = g;
+    struct rh_constraints own = g;
     own.rcd_wr = 5;
     assert_int_equal(rh_queueing_access(&own, &read, RH_QUEUEING_MISS), 24);
     assert_int_equal(rh_queueing_access(&own, &write, RH_QUEUEING_MISS), 14);
@@ -65,8 +65,8 @@ static void access_times_by_hand(void **state) {
  * and (19 - 7) + 13 + 12 + 14. */
 static void a_bank_that_is_slower_than_the_bus(void **state) {
     (void)state;
-    struct rh_queueing_setup setup = {.gaps = gaps(), .banks = 2};
-    setup.gaps.ccd_l = 7;
+    struct rh_queueing_setup setup = {.constraints = constraints(), .banks = 2};
+    setup.constraints.ccd_l = 7;
     rh_queueing_start(queueing, &setup);
     five_requests(queueing);
     assert_int_equal(queueing->bus, 20);
@@ -179,7 +179,7 @@ static void one_request_waits_for_nothing(void **state) {
 }
 
 static void start_window(unsigned window) {
-    const struct rh_queueing_setup setup = {.gaps = gaps(), .banks = 2, .window = window};
+    const struct rh_queueing_setup setup = {.constraints = constraints(), .banks = 2, .window = window};
     rh_queueing_start(queueing, &setup);
 }
 

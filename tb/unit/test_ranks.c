@@ -22,8 +22,8 @@ static void draw(struct ascii_wave *wave, const struct script_request *script, u
     preset.refresh = RH_REFRESH_OFF;
     assert_true(rh_preset_check(&preset, &error));
     const struct rh_geometry geometry = rh_preset_geometry(&preset, 16);
-    const struct rh_gaps gaps = rh_preset_gaps(&preset);
-    ascii_run(wave, "fr_fcfs", &geometry, &gaps, script, n, clocks, "");
+    const struct rh_constraints constraints = rh_preset_constraints(&preset);
+    ascii_run(wave, "fr_fcfs", &geometry, &constraints, script, n, clocks, "");
 }
 
 /* Both open at once, for tRRD is each rank's own. The write comes 10 behind the last read, which is of the other rank;
@@ -55,16 +55,16 @@ static void a_younger_read_of_the_same_rank_goes_before_the_turn(void **state) {
     ascii_in_order(&wave, order, 3);
 }
 
-/* The gaps of ascii_gaps; a refresh of either rank falls due every 30 clocks. */
-static struct rh_gaps with_refresh(enum rh_refresh refresh) {
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.refresh = refresh;
-    gaps.refi = 30;
-    gaps.rfc = 20;
-    gaps.rank_rd = gaps.rank_wr = 4;
-    gaps.rank_rtw = 6;
-    gaps.rank_wtr = 1;
-    return gaps;
+/* The gaps of ascii_constraints; a refresh of either rank falls due every 30 clocks. */
+static struct rh_constraints with_refresh(enum rh_refresh refresh) {
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.refresh = refresh;
+    constraints.refi = 30;
+    constraints.rfc = 20;
+    constraints.rank_rd = constraints.rank_wr = 4;
+    constraints.rank_rtw = 6;
+    constraints.rank_wtr = 1;
+    return constraints;
 }
 
 /* Banks 0 and 1 are rank 0, 2 and 3 rank 1: from RD to RD of another rank 4 clocks, to its WR 6; the write to bank 0
@@ -74,11 +74,11 @@ static void grains_of_one_bus_turn_it_to_another_rank(void **state) {
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 2, 1, 0, 1}, {0, 1, 0, 1, 1, 1}};
     struct rh_geometry geometry = ascii_geometry;
-    const struct rh_gaps gaps = with_refresh(RH_REFRESH_OFF);
+    const struct rh_constraints constraints = with_refresh(RH_REFRESH_OFF);
     geometry.queue = 32;
     geometry.groups = 2;
     geometry.rank_bits = 1;
-    ascii_run(&wave, "fgdram_channel", &geometry, &gaps, script, 3, 24, "");
+    ascii_run(&wave, "fgdram_channel", &geometry, &constraints, script, 3, 24, "");
     assert_string_equal(wave.commands, ".AA..R...R.....W........");
     assert_string_equal(wave.banks, ".02..0...2.....0........");
     assert_string_equal(wave.ledger, "-dddd==tt==tttt==-------");
@@ -94,10 +94,10 @@ static void a_rank_works_while_the_other_is_refreshed(void **state) {
     static const struct script_request script[] = {
         {0, 0, 0, 1, 0, 1}, {29, 0, 2, 1, 0, 1}, {40, 0, 3, 1, 0, 1}, {41, 0, 0, 2, 0, 1}, {61, 0, 0, 2, 1, 1}};
     struct rh_geometry geometry = ascii_geometry;
-    const struct rh_gaps gaps = with_refresh(RH_REFRESH_ALL_BANK);
+    const struct rh_constraints constraints = with_refresh(RH_REFRESH_ALL_BANK);
     geometry.groups = 2;
     geometry.rank_bits = 1;
-    ascii_run(&wave, "fr_fcfs", &geometry, &gaps, script, 5, 70, "");
+    ascii_run(&wave, "fr_fcfs", &geometry, &constraints, script, 5, 70, "");
     assert_string_equal(wave.commands, ".A...R........................PA.F.R.....A...R.......A...R..PPR.F.....");
     assert_string_equal(wave.banks, ".0...0........................02.0.2.....3...3.......0...0..230.2.....");
     assert_string_equal(wave.ledger, "-dddd==-----------------------bdddd==----dddd==ffffffdddd==---==------");
@@ -113,11 +113,11 @@ static void a_same_bank_refresh_holds_its_own_rank_alone(void **state) {
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {29, 0, 1, 1, 0, 1}, {30, 0, 4, 1, 0, 1}};
     struct rh_geometry geometry = ascii_geometry;
-    const struct rh_gaps gaps = with_refresh(RH_REFRESH_SAME_BANK);
+    const struct rh_constraints constraints = with_refresh(RH_REFRESH_SAME_BANK);
     geometry.banks = 8;
     geometry.groups = 4;
     geometry.rank_bits = 1;
-    ascii_run(&wave, "fr_fcfs", &geometry, &gaps, script, 3, 100, "");
+    ascii_run(&wave, "fr_fcfs", &geometry, &constraints, script, 3, 100, "");
     assert_string_equal(wave.commands, ".A...R........................PA.FAR...R...................."
                                        "P..F..........................P..F......");
     assert_string_equal(wave.banks, ".0...0........................04.014...1...................."

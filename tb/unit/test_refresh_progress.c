@@ -22,11 +22,11 @@ static enum rh_channel_end run(const struct rh_block_ops *ops, const struct rh_p
                                unsigned start, uint64_t *columns) {
     static struct rh_request requests[REQUESTS];
     struct rh_geometry geometry = rh_preset_geometry(preset, 32);
-    struct rh_gaps gaps = rh_preset_gaps(preset);
+    struct rh_constraints constraints = rh_preset_constraints(preset);
     struct rh_model model;
-    assert_true(rh_model_open(&model, &rh_controller_kind, ops, &geometry, &gaps));
+    assert_true(rh_model_open(&model, &rh_controller_kind, ops, &geometry, &constraints));
     struct rh_channel_setup setup = {
-        .unit = rh_model_unit(&model), .geometry = geometry, .gaps = gaps, .cycle_limit = CLOCKS};
+        .unit = rh_model_unit(&model), .geometry = geometry, .constraints = constraints, .cycle_limit = CLOCKS};
     struct rh_channel *channel = rh_channel_open(&setup, NULL);
     assert_non_null(channel);
     for (unsigned i = 0; i < REQUESTS; i++)

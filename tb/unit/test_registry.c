@@ -138,7 +138,7 @@ static void port_tables_follow_the_port_list(void **state) {
     assert_string_equal(fifo.out.fields[4].enum_name, "rh_command");
     assert_string_equal(fifo.out.fields[17].name, "cause");
     assert_string_equal(fifo.out.fields[17].enum_name, "rh_cause");
-    /* valid 1, write 1, bank 2, row 12, column 5, extra 3, tag 8, rsp_ready 1 */
+    /* valid 1, write 1, bank 2, row 12, column 5, len 3, tag 8, rsp_ready 1 */
     assert_int_equal(fifo.in.bits, 33);
     /* 1+1+8+1; column command 3+2+5+8+1+3; row command 3+2+12+1+3; active, booked 1+1, cause 4, timers 1, occupancy
      * 4 */
@@ -171,10 +171,10 @@ static void a_controller_queues_as_many_requests_as_its_row_says(void **state) {
     struct rh_preset preset;
     struct rh_error error = {""};
     assert_true(rh_preset_load("gddr3", &preset, &error));
-    const struct rh_gaps gaps = rh_gaps_from_timing(&preset.timing, RH_REFRESH_OFF, &geometry);
+    const struct rh_constraints constraints = rh_constraints_from_timing(&preset.timing, RH_REFRESH_OFF, &geometry);
     for (size_t i = 0; i < rh_controller_count(); i++) {
         struct rh_model model;
-        assert_true(rh_model_open(&model, &rh_controller_kind, rh_controller_at(i), &geometry, &gaps));
+        assert_true(rh_model_open(&model, &rh_controller_kind, rh_controller_at(i), &geometry, &constraints));
         struct rh_unit unit = rh_model_unit(&model);
         struct rh_controller_in in = {.req_valid = 1};
         unsigned most = 0;

@@ -78,7 +78,7 @@ static void the_wave_of_the_last_clocks_is_that_of_the_run(void **state) {
         rh_block_make(&block, &rh_controller_kind, ops, &geometry);
         waved = rh_wave_open("run.vcd", &block, 1000, true, &error);
         assert_non_null(waved);
-        rh_wave_config(waved, &gaps);
+        rh_wave_config(waved, &constraints);
         rh_wave_window(waved, replay.from, 0);
         rh_controller_bench_close(differ((struct fault){.output = answer_request_wrong}, 1, 0, &cycle));
         assert_true(rh_wave_close(waved, &error));

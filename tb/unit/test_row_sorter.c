@@ -15,7 +15,8 @@ static void a_request_goes_to_its_bank_one_clock_after_it_came(void **state) {
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}};
-    ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 12, "");
+    ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_constraints, script, sizeof script / sizeof script[0], 12,
+              "");
     assert_string_equal(wave.commands, "..A...R.....");
     assert_string_equal(wave.banks, "..0...0.....");
     assert_string_equal(wave.ledger, "-ydddd==----");
@@ -27,7 +28,8 @@ static void a_row_in_between_waits_for_the_one_that_is_served(void **state) {
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}, {0, 0, 0, 1, 1, 1}};
-    ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 26, "");
+    ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_constraints, script, sizeof script / sizeof script[0], 26,
+              "");
     assert_string_equal(wave.commands, "..A...R...R.P..A...R......");
     assert_string_equal(wave.banks, "..0...0...0.0..0...0......");
     assert_string_equal(wave.ledger, "-ydddd==yy==pppdddd==-----");
@@ -42,7 +44,8 @@ static void the_oldest_request_says_the_next_row(void **state) {
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}, {0, 0, 0, 3, 0, 1},
                                                    {0, 0, 0, 2, 1, 1}, {0, 0, 0, 3, 1, 1}, {0, 0, 0, 3, 2, 1}};
-    ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 60, "");
+    ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_constraints, script, sizeof script / sizeof script[0], 60,
+              "");
     static const unsigned order[] = {0, 1, 3, 2, 4, 5};
     ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
 }
@@ -54,7 +57,8 @@ static void a_row_stays_open_until_another_is_wanted(void **state) {
     struct ascii_wave wave;
     static const struct script_request script[] = {
         {0, 0, 0, 1, 0, 1}, {12, 0, 0, 1, 1, 1}, {20, 0, 0, 2, 0, 1}, {21, 0, 0, 1, 2, 1}};
-    ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 46, "");
+    ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_constraints, script, sizeof script / sizeof script[0], 46,
+              "");
     assert_string_equal(wave.commands, "..A...R.......R......P..A...R..P...A...R......");
     assert_string_equal(wave.banks, "..0...0.......0......0..0...0..0...0...0......");
     static const unsigned order[] = {0, 1, 2, 3};
@@ -66,9 +70,9 @@ static void who_comes_before_the_PRE_joins(void **state) {
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}, {12, 0, 0, 1, 1, 1}};
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.rtp = 12;
-    ascii_run(&wave, "row_sorter", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 40, "");
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.rtp = 12;
+    ascii_run(&wave, "row_sorter", &ascii_geometry, &constraints, script, sizeof script / sizeof script[0], 40, "");
     assert_string_equal(wave.commands, "..A...R.......R...........P..A...R......");
     assert_string_equal(wave.banks, "..0...0.......0...........0..0...0......");
     static const unsigned order[] = {0, 2, 1};
@@ -80,9 +84,9 @@ static void a_row_stays_open_while_rows_are_compared_with_it(void **state) {
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}};
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.rcd_rd = gaps.ras = gaps.rtp = 2;
-    ascii_run(&wave, "row_sorter", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 24, "");
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.rcd_rd = constraints.ras = constraints.rtp = 2;
+    ascii_run(&wave, "row_sorter", &ascii_geometry, &constraints, script, sizeof script / sizeof script[0], 24, "");
     assert_string_equal(wave.commands, "..A.R....P...A.R........");
     assert_string_equal(wave.banks, "..0.0....0...0.0........");
 }
@@ -95,7 +99,7 @@ static void who_came_as_a_row_began_is_found(void **state) {
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 1, 1, 1}, {0, 0, 0, 2, 0, 1}};
     geometry.queue = 64;
-    ascii_run(&wave, "row_sorter", &geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 24, "");
+    ascii_run(&wave, "row_sorter", &geometry, &ascii_constraints, script, sizeof script / sizeof script[0], 24, "");
     assert_string_equal(wave.commands, "..A...R...R.P..A...R....");
     assert_string_equal(wave.banks, "..0...0...0.0..0...0....");
 }
@@ -108,7 +112,8 @@ static void who_sinks_from_part_to_part_is_found(void **state) {
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 1, 1, 0, 8},  {0, 0, 1, 2, 0, 1},  {12, 0, 2, 1, 0, 1},
                                                    {13, 0, 0, 1, 0, 1}, {14, 0, 0, 1, 1, 1}, {15, 0, 0, 2, 0, 1}};
-    ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 48, "");
+    ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_constraints, script, sizeof script / sizeof script[0], 48,
+              "");
     assert_string_equal(wave.commands, "..A...R.R.R.R.RARAR.R.RPR.RAP..RA...R...........");
     assert_string_equal(wave.banks, "..1...1.1.1.1.12101.1.210.010..10...0...........");
 }
@@ -119,7 +124,8 @@ static void two_banks_search_together(void **state) {
     struct ascii_wave wave;
     static const struct script_request script[] = {
         {0, 0, 0, 1, 0, 1}, {0, 0, 1, 2, 0, 1}, {0, 0, 1, 2, 1, 1}, {0, 0, 0, 2, 0, 1}, {0, 0, 1, 1, 0, 1}};
-    ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 36, "");
+    ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_constraints, script, sizeof script / sizeof script[0], 36,
+              "");
     assert_string_equal(wave.commands, "..A.A.R.RP.R.AP..RA...R.............");
     assert_string_equal(wave.banks, "..0.1.0.10.1.01..01...1.............");
     static const unsigned order[] = {0, 1, 2, 3, 4};
@@ -134,7 +140,8 @@ static void a_full_queue_takes_one_as_one_leaves(void **state) {
     static const struct script_request script[] = {
         {0, 0, 0, 1, 0, 8}, {0, 0, 1, 1, 0, 8}, {0, 0, 0, 1, 2, 1}, {0, 0, 0, 1, 3, 1}, {0, 0, 0, 1, 4, 1},
         {0, 0, 0, 1, 5, 1}, {0, 0, 0, 1, 6, 1}, {0, 0, 0, 1, 7, 1}, {0, 0, 0, 1, 8, 1}, {0, 0, 0, 1, 9, 1}};
-    ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 80, "");
+    ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_constraints, script, sizeof script / sizeof script[0], 80,
+              "");
     static const unsigned at[] = {0, 1, 2, 3, 4, 5, 6, 7, 24, 28};
     assert_memory_equal(wave.accepted_at, at, sizeof at);
     static const unsigned order[] = {0, 2, 3, 4, 5, 6, 7, 8, 9, 1};
@@ -151,7 +158,7 @@ static void an_eighth_of_the_entries_is_for_the_banks(void **state) {
     geometry.queue = 16;
     for (unsigned i = 0; i < 16; i++)
         script[i] = (struct script_request){0, false, 0, 1, i & 7, i == 0 ? 8 : 1};
-    ascii_run(&wave, "row_sorter", &geometry, &ascii_gaps, script, 16, 80, "");
+    ascii_run(&wave, "row_sorter", &geometry, &ascii_constraints, script, 16, 80, "");
     assert_int_equal(wave.accepted_at[14], 14);
     assert_int_equal(wave.accepted_at[15], 21);
 }
@@ -162,10 +169,10 @@ static void the_oldest_that_waits_is_ranked_first(void **state) {
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 2, 1, 0, 1}, {0, 0, 2, 2, 0, 1}};
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.rtp = 12;
-    gaps.burst = 1;
-    ascii_run(&wave, "row_sorter", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 32, "");
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.rtp = 12;
+    constraints.burst = 1;
+    ascii_run(&wave, "row_sorter", &ascii_geometry, &constraints, script, sizeof script / sizeof script[0], 32, "");
     assert_string_equal(wave.commands, "..A...R...........P..A...R......");
     assert_string_equal(wave.banks, "..2...2...........2..2...2......");
     assert_string_equal(wave.ledger, "-ydddd=cywwwwwwwwwpppdddd=------");
@@ -181,7 +188,7 @@ static unsigned before_the_other_row(unsigned before, unsigned after) {
     geometry.queue = 64;
     for (unsigned i = 0; i < n; i++)
         script[i] = (struct script_request){0, false, 0, i == before ? 2 : 1, 0, 1};
-    ascii_run(&wave, "row_sorter", &geometry, &ascii_gaps, script, n, 200, "");
+    ascii_run(&wave, "row_sorter", &geometry, &ascii_constraints, script, n, 200, "");
     assert_int_equal(wave.ordered, n);
     while (wave.order[passed] != before)
         passed++;
@@ -210,7 +217,7 @@ static void each_row_takes_sixteen(void **state) {
     geometry.queue = 64;
     for (unsigned i = 0; i < 80; i++) /* rows 1, 2, then 18 times row 1, then row 2 */
         script[i] = (struct script_request){0, false, 0, i == 0 || (i > 1 && i < 20) ? 1 : 2, 0, 1};
-    ascii_run(&wave, "row_sorter", &geometry, &ascii_gaps, script, 80, 400, "");
+    ascii_run(&wave, "row_sorter", &geometry, &ascii_constraints, script, 80, 400, "");
     assert_int_equal(wave.ordered, 80);
     assert_int_equal(wave.order[16], 17); /* 0, 2 .. 17 of row 1 */
     assert_int_equal(wave.order[17], 1);
@@ -226,7 +233,8 @@ static void two_banks_overlap_and_take_turns(void **state) {
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 2}, {0, 0, 1, 2, 4, 1}};
-    ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 31, "");
+    ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_constraints, script, sizeof script / sizeof script[0], 31,
+              "");
     assert_string_equal(wave.commands, "..A.A.R.R.R....................");
     assert_string_equal(wave.banks, "..0.1.0.1.0....................");
     assert_string_equal(wave.ledger, "-ydddd======-------------------");
@@ -240,10 +248,10 @@ static void the_turn_of_the_columns_ranks_the_hits(void **state) {
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 1, 3, 1, 0, 1}, {1, 1, 1, 1, 0, 1}, {3, 0, 0, 1, 0, 1}};
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.ccd_s = gaps.ccd_l = 6;
-    gaps.wtr_s = gaps.wtr_l = 9;
-    ascii_run(&wave, "row_sorter", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 25, "");
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.ccd_s = constraints.ccd_l = 6;
+    constraints.wtr_s = constraints.wtr_l = 9;
+    ascii_run(&wave, "row_sorter", &ascii_geometry, &constraints, script, sizeof script / sizeof script[0], 25, "");
     assert_string_equal(wave.commands, "..A.AWA....W........R....");
     assert_string_equal(wave.banks, "..3.130....1........0....");
     assert_string_equal(wave.ledger, "-yddd==tttt==ttttttt==---");
@@ -255,10 +263,10 @@ static void a_hit_that_had_its_turn_is_ranked_last(void **state) {
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 1, 0, 1, 0, 2}, {1, 0, 1, 1, 0, 1}};
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.ccd_s = gaps.ccd_l = 6;
-    gaps.wtr_s = gaps.wtr_l = 9;
-    ascii_run(&wave, "row_sorter", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 27, "");
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.ccd_s = constraints.ccd_l = 6;
+    constraints.wtr_s = constraints.wtr_l = 9;
+    ascii_run(&wave, "row_sorter", &ascii_geometry, &constraints, script, sizeof script / sizeof script[0], 27, "");
     assert_string_equal(wave.commands, "..A.AW.....W........R......");
     assert_string_equal(wave.banks, "..0.10.....0........1......");
     assert_string_equal(wave.ledger, "-yddd==tttt==ttttttt==-----");
@@ -271,9 +279,9 @@ static void the_turn_of_the_rows_ranks_the_misses(void **state) {
     struct ascii_wave wave;
     static const struct script_request script[] = {
         {0, 0, 2, 1, 0, 2}, {1, 0, 1, 1, 0, 1}, {8, 0, 2, 2, 0, 1}, {9, 0, 1, 2, 0, 1}};
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.rtp = 12;
-    ascii_run(&wave, "row_sorter", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 33, "");
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.rtp = 12;
+    ascii_run(&wave, "row_sorter", &ascii_geometry, &constraints, script, sizeof script / sizeof script[0], 33, "");
     assert_string_equal(wave.commands, "..A.A.R.R.R.........P.PA.A.R.R...");
     assert_string_equal(wave.banks, "..2.1.2.1.2.........1.21.2.1.2...");
     assert_string_equal(wave.ledger, "-ydddd======wwwwwwwwwwpdddd====--");
@@ -285,9 +293,9 @@ static void a_row_command_that_loses_the_bus_keeps_its_turn(void **state) {
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {1, 0, 1, 1, 0, 1}, {2, 0, 2, 1, 0, 1}};
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.rrd_s = gaps.rrd_l = 4;
-    ascii_run(&wave, "row_sorter", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 23, "");
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.rrd_s = constraints.rrd_l = 4;
+    ascii_run(&wave, "row_sorter", &ascii_geometry, &constraints, script, sizeof script / sizeof script[0], 23, "");
     assert_string_equal(wave.commands, "..A...RA...RA...R......");
     assert_string_equal(wave.banks, "..0...01...12...2......");
     assert_string_equal(wave.ledger, "-ydddd==ddd==ddd==-----");
@@ -300,9 +308,9 @@ static void the_turn_of_the_rows_goes_on_behind_the_bank_that_opened(void **stat
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 1, 1, 0, 1}, {1, 0, 0, 1, 0, 1}, {2, 0, 3, 1, 0, 1}};
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.rrd_s = gaps.rrd_l = 4;
-    ascii_run(&wave, "row_sorter", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 23, "");
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.rrd_s = constraints.rrd_l = 4;
+    ascii_run(&wave, "row_sorter", &ascii_geometry, &constraints, script, sizeof script / sizeof script[0], 23, "");
     assert_string_equal(wave.commands, "..A...RA...RA...R......");
     assert_string_equal(wave.banks, "..1...13...30...0......");
     static const unsigned order[] = {0, 2, 1};
@@ -314,7 +322,8 @@ static void a_bank_that_had_its_turn_goes_behind_the_others(void **state) {
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 1, 1, 0, 1}, {5, 0, 1, 2, 0, 1}, {7, 0, 2, 1, 0, 1}};
-    ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 27, "");
+    ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_constraints, script, sizeof script / sizeof script[0], 27,
+              "");
     assert_string_equal(wave.commands, "..A...R..AP..RA...R........");
     assert_string_equal(wave.banks, "..1...1..21..21...1........");
     static const unsigned order[] = {0, 2, 1};
@@ -327,7 +336,8 @@ static void the_turn_of_the_columns_goes_on_with_every_command(void **state) {
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 3}, {1, 0, 1, 1, 0, 3}, {2, 0, 2, 1, 0, 3}};
-    ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 29, "");
+    ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_constraints, script, sizeof script / sizeof script[0], 29,
+              "");
     assert_string_equal(wave.commands, "..A.A.RAR.R.R.R.R.R.R.R......");
     assert_string_equal(wave.banks, "..0.1.021.0.1.2.0.1.2.2......");
     assert_string_equal(wave.ledger, "-ydddd==================-----");
@@ -342,7 +352,8 @@ static void the_bank_of_the_oldest_reads_in_every_second_command(void **state) {
     struct ascii_wave wave;
     static const struct script_request script[] = {
         {0, 0, 0, 1, 0, 4}, {0, 0, 1, 1, 0, 4}, {0, 0, 2, 1, 0, 4}, {0, 0, 2, 2, 0, 1}};
-    ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 40, "");
+    ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_constraints, script, sizeof script / sizeof script[0], 40,
+              "");
     assert_string_equal(wave.commands, "..A.A.RAR.R.R.R.R.R.R.RPR.RAR..R........");
     assert_string_equal(wave.banks, "..0.1.021.0.2.1.2.2.2.021.021..2........");
     static const unsigned order[] = {2, 0, 1, 3};
@@ -357,13 +368,13 @@ static void the_bank_of_the_oldest_opens_in_every_second_command(void **state) {
     struct ascii_wave wave;
     struct script_request script[] = {
         {0, 0, 1, 1, 0, 1}, {0, 0, 2, 1, 0, 1}, {0, 0, 3, 1, 0, 1}, {0, 0, 3, 2, 0, 1}, {0, 0, 0, 1, 0, 1}};
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.rrd_s = gaps.rrd_l = 9;
-    ascii_run(&wave, "row_sorter", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 48, "");
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.rrd_s = constraints.rrd_l = 9;
+    ascii_run(&wave, "row_sorter", &ascii_geometry, &constraints, script, sizeof script / sizeof script[0], 48, "");
     assert_string_equal(wave.commands, "..A...R....A...R..P.A...R....A...R....A...R.....");
     assert_string_equal(wave.banks, "..1...1....3...3..3.0...0....2...2....3...3.....");
     script[2].commands = 8;
-    ascii_run(&wave, "row_sorter", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 64, "");
+    ascii_run(&wave, "row_sorter", &ascii_geometry, &constraints, script, sizeof script / sizeof script[0], 64, "");
     assert_string_equal(wave.commands, "..A...R....A...R.R.RAR.R.R.R.RAR.PR....A...R....................");
     assert_string_equal(wave.banks, "..1...1....3...3.3.323.3.2.3.303.30....3...3....................");
 }

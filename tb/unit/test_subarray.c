@@ -22,14 +22,14 @@ static void meets(const struct rh_geometry *geometry, const struct meeting *m, s
         struct rh_bank_array array = {.open = rh_bit(m[i].open_bank)};
         unsigned expected = m[i].expected == FREE ? RH_SUBARRAY_FREE : m[i].expected;
         array.open_row[m[i].open_bank] = m[i].open_row;
-        if (rh_subarray_shut(&array, geometry, m[i].bank, m[i].row) != expected)
+        if (rh_subarray_conflict(&array, geometry, m[i].bank, m[i].row) != expected)
             print_error("row %u open in bank %u, ACT of row %u in bank %u\n", m[i].open_row, m[i].open_bank, m[i].row,
                         m[i].bank);
-        assert_int_equal(rh_subarray_shut(&array, geometry, m[i].bank, m[i].row), expected);
+        assert_int_equal(rh_subarray_conflict(&array, geometry, m[i].bank, m[i].row), expected);
         array.closing = array.open; /* a row that is closing is open */
-        assert_int_equal(rh_subarray_shut(&array, geometry, m[i].bank, m[i].row), expected);
+        assert_int_equal(rh_subarray_conflict(&array, geometry, m[i].bank, m[i].row), expected);
         array.open = array.closing = 0;
-        assert_int_equal(rh_subarray_shut(&array, geometry, m[i].bank, m[i].row), RH_SUBARRAY_FREE);
+        assert_int_equal(rh_subarray_conflict(&array, geometry, m[i].bank, m[i].row), RH_SUBARRAY_FREE);
     }
 }
 
@@ -45,7 +45,7 @@ static void side_by_side_another_row_of_the_subarray_forbids(void **state) {
         {0, 1, 1, 13, FREE}, {2, 1, 3, 2, 2},      /* the next two banks */
         {0, 1, 2, 2, FREE},  {1, 1, 2, 2, FREE},   {3, 1, 0, 2, FREE},
     };
-    geometry.part_bits = 1;
+    geometry.subarray_group_bits = 1;
     geometry.subarray_bits = 2;
     meets(&geometry, meetings, sizeof meetings / sizeof meetings[0]);
     static const struct meeting none[] = {{0, 1, 1, 2, FREE}};
@@ -65,7 +65,7 @@ static void stacked_a_row_of_an_adjacent_subarray_forbids(void **state) {
         {3, 8, 0, 0, FREE}, {0, 0, 3, 8, FREE}, /* its two ends */
     };
     geometry.banks = 8;
-    geometry.part_bits = 2;
+    geometry.subarray_group_bits = 2;
     geometry.subarray_bits = 1;
     geometry.stacked = 1;
     meets(&geometry, meetings, sizeof meetings / sizeof meetings[0]);
@@ -79,23 +79,23 @@ static void stacked_a_row_of_an_adjacent_subarray_forbids(void **state) {
 static void between_two_neighbours_one_is_asked(void **state) {
     (void)state;
     struct rh_geometry geometry = ascii_geometry;
-    geometry.part_bits = 2;
+    geometry.subarray_group_bits = 2;
     geometry.subarray_bits = geometry.stacked = 1;
     struct rh_bank_array array = {.open = 5, .open_row = {8, 0, 0}};
-    assert_int_equal(rh_subarray_shut(&array, &geometry, 1, 7), 0);
-    assert_int_equal(rh_subarray_shut(&array, &geometry, 1, 8), 2);
+    assert_int_equal(rh_subarray_conflict(&array, &geometry, 1, 7), 0);
+    assert_int_equal(rh_subarray_conflict(&array, &geometry, 1, 8), 2);
 }
 
 /* Rows of banks 0 and 1 that are never open together. */
 static const struct kind {
-    uint8_t part_bits, subarray_bits, stacked;
+    uint8_t subarray_group_bits, subarray_bits, stacked;
     unsigned below, above;
 } kinds[] = {{1, 2, 0, 1, 2}, {2, 1, 1, 8, 0}};
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 static struct rh_geometry geometry_of(const struct kind *kind) {
     struct rh_geometry geometry = ascii_geometry;
-    geometry.part_bits = kind->part_bits;
+    geometry.subarray_group_bits = kind->subarray_group_bits;
     geometry.subarray_bits = kind->subarray_bits;
     geometry.stacked = kind->stacked;
     return geometry;
@@ -108,8 +108,9 @@ struct wave_of {
 
 /* Every controller of the registry with each kind of neighbour; `build` makes the script. `expected` is the wave of
  * most (the first row), then those of others. */
-static void expect_of_all(const struct rh_gaps *gaps, struct script_request (*build)(const struct kind *, unsigned),
-                          unsigned n, const struct wave_of *expected, unsigned rows) {
+static void expect_of_all(const struct rh_constraints *constraints,
+                          struct script_request (*build)(const struct kind *, unsigned), unsigned n,
+                          const struct wave_of *expected, unsigned rows) {
     for (size_t c = 0; c < rh_controller_count(); c++)
         for (unsigned k = 0; k < KINDS; k++) {
             const struct wave_of *e = &expected[0];
@@ -120,16 +121,17 @@ static void expect_of_all(const struct rh_gaps *gaps, struct script_request (*bu
                 script[i] = build(&kinds[k], i);
             for (unsigned i = 1; i < rows; i++)
                 e = strcmp(expected[i].controller, rh_controller_at(c)->name) == 0 ? &expected[i] : e;
-            ascii_run(&wave, rh_controller_at(c)->name, &geometry, gaps, script, n, (unsigned)strlen(e->commands), "");
+            ascii_run(&wave, rh_controller_at(c)->name, &geometry, constraints, script, n,
+                      (unsigned)strlen(e->commands), "");
             assert_string_equal(wave.commands, e->commands);
             assert_string_equal(wave.banks, e->banks);
             assert_string_equal(wave.ledger, e->ledger);
         }
 }
-#define EXPECT_OF_ALL(gaps, build, n, ...)                                                                             \
+#define EXPECT_OF_ALL(constraints, build, n, ...)                                                                      \
     do {                                                                                                               \
         static const struct wave_of rows[] = {__VA_ARGS__};                                                            \
-        expect_of_all(gaps, build, n, rows, sizeof rows / sizeof rows[0]);                                             \
+        expect_of_all(constraints, build, n, rows, sizeof rows / sizeof rows[0]);                                      \
     } while (0)
 
 static struct script_request below_first(const struct kind *k, unsigned i) {
@@ -141,7 +143,8 @@ static struct script_request below_first(const struct kind *k, unsigned i) {
 static void the_neighbours_pre_goes_in_the_place_of_the_act(void **state) {
     (void)state;
     EXPECT_OF_ALL(
-        &ascii_gaps, below_first, 2, {NULL, ".A...R..PA...R......", ".0...0..01...1......", "-dddd==uudddd==-----"},
+        &ascii_constraints, below_first, 2,
+        {NULL, ".A...R..PA...R......", ".0...0..01...1......", "-dddd==uudddd==-----"},
         {"row_sorter", "..A...R..PA...R.........", "..0...0..01...1.........", "-ydddd==uudddd==--------"},
         {"fr_fcfs_serial", ".A........R.PA........R.", ".0........0.01........1.", "-ddddyyyyy==uddddyyyyy=="});
 }
@@ -155,7 +158,8 @@ static struct script_request above_first(const struct kind *k, unsigned i) {
 static void the_bank_above_gives_way_to_the_one_below(void **state) {
     (void)state;
     EXPECT_OF_ALL(
-        &ascii_gaps, above_first, 2, {NULL, ".A..W.......PA...R..", ".1..1.......10...0..", "-ddd==uuuuuuudddd==-"},
+        &ascii_constraints, above_first, 2,
+        {NULL, ".A..W.......PA...R..", ".1..1.......10...0..", "-ddd==uuuuuuudddd==-"},
         {"row_sorter", "..A..W.......PA...R.....", "..1..1.......10...0.....", "-yddd==uuuuuuudddd==----"},
         {"fr_fcfs_serial", ".A........W.......PA....", ".1........1.......10....", "-dddyyyyyy==uuuuuuuddddy"});
 }
@@ -171,10 +175,10 @@ static struct script_request hit_behind(const struct kind *k, unsigned i) {
  * does, whose request is older (u); `fifo` has no hit but its head's, and `row_sorter` from 10 on. */
 static void a_neighbour_with_a_hit_is_kept(void **state) {
     (void)state;
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.ccd_s = gaps.ccd_l = 6;
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.ccd_s = constraints.ccd_l = 6;
     EXPECT_OF_ALL(
-        &gaps, hit_behind, 3,
+        &constraints, hit_behind, 3,
         {NULL, ".A...R.....R.PA...R.....", ".0...0.....0.01...1.....", "-dddd==uuuu==udccd==----"},
         {"banked_fifo", ".A...R.....R.PA...R.....", ".0...0.....0.01...1.....", "-dddd==cccc==udccd==----"},
         {"fgdram_channel", ".A...R.....R.PA...R.....", ".0...0.....0.01...1.....", "-dddd==cccc==udccd==----"},
@@ -194,7 +198,7 @@ static void rows_that_do_not_meet_open_side_by_side(void **state) {
         struct ascii_wave wave;
         struct rh_geometry geometry = geometry_of(k);
         const struct script_request script[] = {{0, 0, 0, k->below, 0, 1}, {1, 0, 1, k->above, 0, 1}};
-        ascii_run(&wave, controllers[i % 2], &geometry, &ascii_gaps, script, 2, 14, "");
+        ascii_run(&wave, controllers[i % 2], &geometry, &ascii_constraints, script, 2, 14, "");
         assert_string_equal(wave.commands, ".A.A.R.R......");
         assert_string_equal(wave.banks, ".0.1.0.1......");
         assert_string_equal(wave.ledger, "-dddd====-----");
@@ -206,29 +210,29 @@ static void a_refresh_closes_the_neighbour_as_well(void **state) {
     (void)state;
     struct ascii_wave wave;
     struct rh_geometry geometry = geometry_of(&kinds[0]);
-    struct rh_gaps gaps = ascii_gaps;
+    struct rh_constraints constraints = ascii_constraints;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {1, 0, 1, 2, 0, 1}};
-    gaps.refresh = RH_REFRESH_PER_BANK;
-    gaps.refi = 8;
-    ascii_run(&wave, "banked_fifo", &geometry, &gaps, script, 2, 10, "");
+    constraints.refresh = RH_REFRESH_PER_BANK;
+    constraints.refi = 8;
+    ascii_run(&wave, "banked_fifo", &geometry, &constraints, script, 2, 10, "");
     assert_string_equal(wave.commands, ".A...R..PA");
     assert_string_equal(wave.banks, ".0...0..01");
 }
 
 /* Two grains of two banks each; a burst takes four clocks of a grain's data bus. */
-static void run_grains(struct ascii_wave *wave, const struct rh_gaps *gaps, const struct script_request *script,
-                       unsigned n, unsigned clocks) {
+static void run_grains(struct ascii_wave *wave, const struct rh_constraints *constraints,
+                       const struct script_request *script, unsigned n, unsigned clocks) {
     struct rh_geometry geometry = ascii_geometry;
     geometry.groups = 2;
     geometry.grain_bits = 1;
-    ascii_run(wave, "banked_fifo", &geometry, gaps, script, n, clocks, "");
+    ascii_run(wave, "banked_fifo", &geometry, constraints, script, n, clocks, "");
 }
 
-static struct rh_gaps gaps_of_grains(void) {
-    struct rh_gaps gaps = ascii_gaps;
-    gaps.burst = gaps.ccd_s = gaps.ccd_l = 4;
-    gaps.faw = 1;
-    return gaps;
+static struct rh_constraints constraints_of_grains(void) {
+    struct rh_constraints constraints = ascii_constraints;
+    constraints.burst = constraints.ccd_s = constraints.ccd_l = 4;
+    constraints.faw = 1;
+    return constraints;
 }
 
 /* Banks 0 and 2: neither tRRD nor tCCD nor the data bus joins them. Banks 0 and 1, of one grain: all three. A clock is
@@ -236,14 +240,14 @@ static struct rh_gaps gaps_of_grains(void) {
 static void two_grains_overlap_where_one_does_not(void **state) {
     (void)state;
     struct ascii_wave wave;
-    struct rh_gaps gaps = gaps_of_grains();
+    struct rh_constraints constraints = constraints_of_grains();
     static const struct script_request two[] = {{0, 0, 0, 1, 0, 2}, {1, 0, 2, 1, 0, 2}};
-    run_grains(&wave, &gaps, two, 2, 22);
+    run_grains(&wave, &constraints, two, 2, 22);
     assert_string_equal(wave.commands, ".AA..RR..RR...........");
     assert_string_equal(wave.banks, ".02..02..02...........");
     assert_string_equal(wave.ledger, "-dddd==cc==-----------");
     static const struct script_request one[] = {{0, 0, 0, 1, 0, 2}, {1, 0, 1, 1, 0, 2}};
-    run_grains(&wave, &gaps, one, 2, 22);
+    run_grains(&wave, &constraints, one, 2, 22);
     assert_string_equal(wave.commands, ".A.A.R...R...R...R....");
     assert_string_equal(wave.banks, ".0.1.0...1...0...1....");
     assert_string_equal(wave.ledger, "-dddd=ccc=ccc=ccc=----");
@@ -253,12 +257,12 @@ static void two_grains_overlap_where_one_does_not(void **state) {
 static void each_grain_turns_around_alone(void **state) {
     (void)state;
     struct ascii_wave wave;
-    struct rh_gaps gaps = gaps_of_grains();
+    struct rh_constraints constraints = constraints_of_grains();
     static const struct script_request two[] = {{0, 1, 0, 1, 0, 1}, {1, 0, 2, 1, 0, 1}};
-    run_grains(&wave, &gaps, two, 2, 14);
+    run_grains(&wave, &constraints, two, 2, 14);
     assert_string_equal(wave.commands, ".AA.W.R.......");
     static const struct script_request one[] = {{0, 1, 0, 1, 0, 1}, {1, 0, 1, 1, 0, 1}};
-    run_grains(&wave, &gaps, one, 2, 14);
+    run_grains(&wave, &constraints, one, 2, 14);
     assert_string_equal(wave.commands, ".A.AW.....R...");
     assert_string_equal(wave.ledger, "-ddd=ttttt=---");
 }
@@ -267,12 +271,12 @@ static void each_grain_turns_around_alone(void **state) {
 static void responses_of_two_grains_keep_their_order(void **state) {
     (void)state;
     struct ascii_wave wave;
-    struct rh_gaps gaps = gaps_of_grains();
+    struct rh_constraints constraints = constraints_of_grains();
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {1, 1, 2, 1, 0, 1}, {20, 1, 2, 1, 1, 1}};
     static const unsigned order[] = {0, 1, 2};
-    gaps.rd_done = 12;
-    gaps.rcd_wr = 4;
-    run_grains(&wave, &gaps, script, 3, 40);
+    constraints.rd_done = 12;
+    constraints.rcd_wr = 4;
+    run_grains(&wave, &constraints, script, 3, 40);
     assert_string_equal(wave.commands, ".AA..RW..............W..................");
     ascii_in_order(&wave, order, 3);
 }

@@ -57,7 +57,7 @@ static struct rh_system_setup new_setup(unsigned threads) {
     return (struct rh_system_setup){.preset = &preset,
                                     .ops = rh_controller_find("fifo"),
                                     .geometry = rh_preset_geometry(&preset, 16),
-                                    .gaps = rh_preset_gaps(&preset),
+                                    .constraints = rh_preset_constraints(&preset),
                                     .channels = CHANNELS,
                                     .threads = threads,
                                     .judge = true,
@@ -180,7 +180,7 @@ static void command_lines_leave_empty_what_a_command_lacks(void **state) {
 static void a_gap_one_clock_short_is_judged(void **state) {
     (void)state;
     struct rh_system_setup setup = new_setup(3);
-    setup.gaps.rcd_rd--;
+    setup.constraints.rcd_rd--;
     struct outcome *o = run(&setup, new_source(5000));
     assert_int_equal(o->end, RH_SYSTEM_FAILED);
     assert_true(o->broken > 0);
@@ -191,12 +191,12 @@ static void a_gap_one_clock_short_is_judged(void **state) {
 }
 
 /* A fifo that loses every response once 100 have gone out. */
-static void forgetful_step(void *state, const void *geometry, const void *gaps, const void *in, void *to) {
+static void forgetful_step(void *state, const void *geometry, const void *constraints, const void *in, void *to) {
     struct rh_controller_out *out = to;
     static const char name[] = "fifo";
     const struct rh_block_ops *fifo = rh_controller_find(name);
     uint64_t *answered = (uint64_t *)(void *)((char *)state + (fifo->state_size + 7) / 8 * 8);
-    fifo->step(state, geometry, gaps, in, out);
+    fifo->step(state, geometry, constraints, in, out);
     if (out->rsp_valid && ++*answered > 100)
         out->rsp_valid = 0;
 }

@@ -16,7 +16,7 @@
 enum { REQUESTS = 3000 };
 
 static struct rh_geometry geometry;
-static struct rh_gaps gaps;
+static struct rh_constraints constraints;
 static struct rh_request requests[REQUESTS];
 static bool timed;
 
@@ -28,9 +28,9 @@ static void prepare(enum rh_refresh refresh) {
     assert_true(rh_preset_find("hbm2", &preset, &error));
     preset.refresh = refresh;
     memset(&geometry, 0, sizeof geometry);
-    memset(&gaps, 0, sizeof gaps);
-    assert_true(rh_default_fill(&preset, &geometry, &gaps, &error));
-    assert_true(gaps.refresh == refresh && gaps.refi != 0);
+    memset(&constraints, 0, sizeof constraints);
+    assert_true(rh_default_fill(&preset, &geometry, &constraints, &error));
+    assert_true(constraints.refresh == refresh && constraints.refi != 0);
     timed = refresh != RH_REFRESH_OFF;
     for (unsigned i = 0; i < REQUESTS; i++)
         requests[i] = (struct rh_request){.bank = (uint8_t)rh_random_below(&dice, 4),
@@ -43,13 +43,13 @@ static void prepare(enum rh_refresh refresh) {
 }
 
 static void open_model(struct rh_model *model) {
-    assert_true(rh_model_open(model, &rh_controller_kind, rh_controller_find("fr_fcfs"), &geometry, &gaps));
+    assert_true(rh_model_open(model, &rh_controller_kind, rh_controller_find("fr_fcfs"), &geometry, &constraints));
 }
 
 static struct rh_channel *open_channel(const struct rh_model *model, bool stepped, uint64_t limit) {
     const struct rh_channel_setup setup = {.unit = rh_model_unit((struct rh_model *)model),
                                            .geometry = geometry,
-                                           .gaps = gaps,
+                                           .constraints = constraints,
                                            .stepped = stepped,
                                            .cycle_limit = limit};
     struct rh_channel *channel = rh_channel_open(&setup, NULL);

@@ -20,7 +20,7 @@ static struct rh_timeline timeline;
 static struct rh_timeline_setup setup_of(const struct rh_preset *preset, const char *controller, unsigned queue) {
     struct rh_timeline_setup setup = {.policy = rh_timeline_find(controller),
                                       .geometry = rh_preset_geometry(preset, queue),
-                                      .gaps = rh_preset_gaps(preset)};
+                                      .constraints = rh_preset_constraints(preset)};
     assert_non_null(setup.policy);
     return setup;
 }
@@ -149,7 +149,7 @@ static struct pair *run(const char *preset_name, const char *controller, const c
     struct rh_system_setup whole = {.preset = &preset,
                                     .ops = rh_controller_find(controller),
                                     .geometry = setup.geometry,
-                                    .gaps = setup.gaps,
+                                    .constraints = setup.constraints,
                                     .channels = 1};
     struct rh_stream *requests = rh_stream_open(&from, &preset, &error);
     assert_non_null(requests);
@@ -257,7 +257,8 @@ static void pauses_are_jumped_over(void **state) {
     rh_timeline_start(&timeline, &setup);
     struct rh_request one = {.bank = 1, .row = 7, .commands = 1};
     rh_timeline_request(&timeline, &one);
-    one.cycle = UINT64_C(10000000000000) * setup.gaps.refi + setup.gaps.refi / 2; /* hours, refresh by refresh */
+    one.cycle =
+        UINT64_C(10000000000000) * setup.constraints.refi + setup.constraints.refi / 2; /* hours, refresh by refresh */
     rh_timeline_request(&timeline, &one);
     rh_timeline_end(&timeline);
     assert_int_equal(timeline.stats.refreshes, UINT64_C(10000000000000));
@@ -278,7 +279,7 @@ static void a_pause_closes_every_row(void **state) {
     struct rh_request one = {.row = 7, .commands = 1};
     for (; one.bank < 16; one.bank++)
         rh_timeline_request(&timeline, &one);
-    one.cycle = UINT64_C(100) * setup.gaps.refi + setup.gaps.refi / 2;
+    one.cycle = UINT64_C(100) * setup.constraints.refi + setup.constraints.refi / 2;
     for (one.bank = 0; one.bank < 16; one.bank++)
         rh_timeline_request(&timeline, &one);
     rh_timeline_end(&timeline);
@@ -391,17 +392,17 @@ static void what_is_covered(void **state) {
             struct rh_timeline_setup setup = setup_of(&preset, controller, 32);
             bool plain = strcmp(preset.name, "fgdram") != 0 && strcmp(preset.name, "qb_hbm_salp_sc") != 0 &&
                          strcmp(preset.name, "ddr5_4800_2r") != 0;
-            assert_int_equal(rh_timeline_covers(controller, &setup.geometry, &setup.gaps), plain);
+            assert_int_equal(rh_timeline_covers(controller, &setup.geometry, &setup.constraints), plain);
             if (!plain)
                 continue;
-            setup.gaps.age_cap = 64;
-            assert_int_equal(rh_timeline_covers(controller, &setup.geometry, &setup.gaps),
+            setup.constraints.age_cap = 64;
+            assert_int_equal(rh_timeline_covers(controller, &setup.geometry, &setup.constraints),
                              strcmp(controller, "fifo") == 0 || strcmp(controller, "banked_fifo") == 0 ||
                                  strcmp(controller, "row_sorter") == 0);
-            setup.gaps.age_cap = 0;
+            setup.constraints.age_cap = 0;
             setup.geometry.responses = 4;
-            assert_false(rh_timeline_covers(controller, &setup.geometry, &setup.gaps));
-            assert_false(rh_timeline_covers("nobody", &setup.geometry, &setup.gaps));
+            assert_false(rh_timeline_covers(controller, &setup.geometry, &setup.constraints));
+            assert_false(rh_timeline_covers("nobody", &setup.geometry, &setup.constraints));
         }
 }
 

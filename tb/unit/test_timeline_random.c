@@ -109,16 +109,16 @@ static double one_run(void) {
     while (rh_timeline_find(controller) == NULL); /* that of grains */
     struct rh_timeline_setup setup = {.policy = rh_timeline_find(controller),
                                       .geometry = rh_preset_geometry(&preset, 2 + draw(63)),
-                                      .gaps = rh_preset_gaps(&preset)};
+                                      .constraints = rh_preset_constraints(&preset)};
     uint8_t defaults = setup.geometry.responses;
     setup.geometry.responses = (uint8_t)(4 + draw(8));
-    if (!rh_timeline_covers(controller, &setup.geometry, &setup.gaps))
+    if (!rh_timeline_covers(controller, &setup.geometry, &setup.constraints))
         setup.geometry.responses = defaults;
     make_requests(&preset);
     struct rh_system_setup whole = {.preset = &preset,
                                     .ops = rh_controller_find(controller),
                                     .geometry = setup.geometry,
-                                    .gaps = setup.gaps,
+                                    .constraints = setup.constraints,
                                     .channels = 1};
     struct rh_system *system = rh_system_open(&whole, &error);
     assert_non_null(system);

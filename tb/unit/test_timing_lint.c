@@ -204,9 +204,9 @@ static void data_leaves_in_order_whatever_passes(void **state) {
         }
         passed++;
         assert_true(timing.tRTW + timing.WL >= timing.CL + 2); /* the write's data begins after the read's */
-        struct rh_gaps gaps = rh_gaps_from_timing(&timing, RH_REFRESH_OFF, &geometry);
-        assert_true(gaps.rtw + gaps.wr_done > gaps.rd_done);
-        assert_true(gaps.wtr_s + gaps.rd_done > gaps.wr_done);
+        struct rh_constraints constraints = rh_constraints_from_timing(&timing, RH_REFRESH_OFF, &geometry);
+        assert_true(constraints.rtw + constraints.wr_done > constraints.rd_done);
+        assert_true(constraints.wtr_s + constraints.rd_done > constraints.wr_done);
     }
     assert_true(passed > 1000 && refused > 1000);
 }

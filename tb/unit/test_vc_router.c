@@ -30,9 +30,9 @@ struct scene {
     unsigned credits_from; /* credits come back from this clock on, one a clock and output */
     unsigned owed[OUTPUTS][4];
     void *state;
-    char leaves[OUTPUTS][CLOCKS + 1], lanes[OUTPUTS][CLOCKS + 1]; /* what each link shows; '.': nothing */
-    char asks[OUTPUTS][CLOCKS + 1];                               /* of each input, the output that is asked for */
-    char ready[CLOCKS + 1];                                       /* outputs with a channel to give, as a digit */
+    char leaves[OUTPUTS][CLOCKS + 1], candidate_vcs[OUTPUTS][CLOCKS + 1]; /* what each link shows; '.': nothing */
+    char asks[OUTPUTS][CLOCKS + 1]; /* of each input, the output that is asked for */
+    char ready[CLOCKS + 1];         /* outputs with a channel to give, as a digit */
 };
 
 /* Destination d leaves at output d % 3. */
@@ -69,7 +69,7 @@ static void note(struct scene *s, unsigned clock, const struct rh_router_out *ou
     for (unsigned o = 0; o < OUTPUTS; o++) {
         bool leaves = out->leave_valid >> o & 1;
         s->leaves[o][clock] = leaves ? (char)out->leave_payload[o] : '.';
-        s->lanes[o][clock] = leaves ? (char)('0' + out->leave_vc[o]) : '.';
+        s->candidate_vcs[o][clock] = leaves ? (char)('0' + out->leave_vc[o]) : '.';
         s->asks[o][clock] = out->request[o] ? (char)('0' + __builtin_ctzll(out->request[o])) : '.';
         if (leaves)
             assert_int_equal(out->leave_row[o], 100U + out->leave_payload[o]);
@@ -215,7 +215,7 @@ static void the_first_free_channel_is_taken(void **state) {
     s.params.vcs = 2;
     RUN(&s, arrivals, 10);
     assert_string_equal(s.leaves[1], "...ax..b..");
-    assert_string_equal(s.lanes[1], "...01..0..");
+    assert_string_equal(s.candidate_vcs[1], "...01..0..");
 }
 
 /* In clock 2 the tail a stands at the front of channel 0, and channel 1 is free. */
@@ -226,7 +226,7 @@ static void a_free_channel_goes_before_one_that_ends(void **state) {
     s.params.vcs = 2;
     RUN(&s, arrivals, 6);
     assert_string_equal(s.leaves[1], "...ax.");
-    assert_string_equal(s.lanes[1], "...01.");
+    assert_string_equal(s.candidate_vcs[1], "...01.");
 }
 
 static void a_static_channel_follows_from_the_destination(void **state) {
@@ -238,7 +238,7 @@ static void a_static_channel_follows_from_the_destination(void **state) {
     s.params.static_vcs = 1;
     RUN(&s, arrivals, 8);
     assert_string_equal(s.leaves[1], "...abx..");
-    assert_string_equal(s.lanes[1], "...110..");
+    assert_string_equal(s.candidate_vcs[1], "...110..");
 }
 
 /* Behind output 2 a ring closes: what leaves there takes the upper half, and so does what arrived in it. */
@@ -251,10 +251,10 @@ static void who_crosses_takes_the_upper_half(void **state) {
     s.params.classes = 2;
     RUN(&s, arrivals, 8);
     assert_string_equal(s.leaves[1], "...a.c..");
-    assert_string_equal(s.lanes[1], "...0.1..");
+    assert_string_equal(s.candidate_vcs[1], "...0.1..");
     assert_string_equal(s.leaves[2], "...b....");
-    assert_string_equal(s.lanes[2], "...1....");
-    assert_string_equal(s.lanes[0], ".....1..");
+    assert_string_equal(s.candidate_vcs[2], "...1....");
+    assert_string_equal(s.candidate_vcs[0], ".....1..");
 }
 
 /* Both virtual channels of input 0 ask; the turn is that of 1, but 0 goes on to the output of the last grant. */
@@ -347,7 +347,7 @@ static void inputs_of_an_output_send_by_turns(void **state) {
     s.params.vcs = 4;
     RUN(&s, arrivals, 20);
     assert_string_equal(s.leaves[1], "......awpbxqcyrdzs..");
-    assert_string_equal(s.lanes[1], "......012012012012..");
+    assert_string_equal(s.candidate_vcs[1], "......012012012012..");
 }
 
 /* Input 0 sends to output 1 from channel 0 and to output 2 from channel 1, the others to output 1. In clock 11 it is

@@ -99,7 +99,7 @@ static bool open_run(struct run *run, const struct rh_energy_options *energy, st
         .preset = preset,
         .ops = run->setup.ops,
         .geometry = run->setup.geometry,
-        .gaps = run->setup.gaps,
+        .constraints = run->setup.constraints,
         .channels = run->channels, /* in one thread: the payloads of all channels are kept in one place */
         .judge = true,
         .sink = data ? rh_energy_data_command : NULL,

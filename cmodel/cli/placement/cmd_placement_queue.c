@@ -61,8 +61,10 @@ static void close_tap(struct rh_stream *stream) {
 
 /* Nothing was seen yet. */
 static void start(struct queue_run *run) {
-    const struct rh_queueing_setup setup = {
-        .gaps = run->setup->gaps, .banks = run->setup->geometry.banks, .server = run->server, .window = run->window};
+    const struct rh_queueing_setup setup = {.constraints = run->setup->constraints,
+                                            .banks = run->setup->geometry.banks,
+                                            .server = run->server,
+                                            .window = run->window};
     size_t banks = (size_t)run->channels * setup.banks;
     for (unsigned c = 0; c < run->channels; c++)
         rh_queueing_start(&run->model[c], &setup);
@@ -123,14 +125,14 @@ static void observe(void *user, const struct rh_observed *seen) {
     run->opened[bank] = true;
     run->measured[bank].requests++;
     run->measured[bank].latency += seen->done - seen->arrival;
-    run->measured[bank].access += rh_queueing_access(&run->setup->gaps, &request, row);
+    run->measured[bank].access += rh_queueing_access(&run->setup->constraints, &request, row);
 }
 
 static bool run_model(struct queue_run *run, struct rh_stream *stream, struct rh_error *error) {
     const struct rh_system_setup setup = {.preset = &run->setup->preset,
                                           .ops = run->setup->ops,
                                           .geometry = run->setup->geometry,
-                                          .gaps = run->setup->gaps,
+                                          .constraints = run->setup->constraints,
                                           .channels = run->channels,
                                           .judge = true,
                                           .request = observe,

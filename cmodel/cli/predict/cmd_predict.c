@@ -101,20 +101,20 @@ static bool settle(const struct arguments *a, struct rh_predict_run *run, unsign
 static void note_uncovered(const struct rh_predict_suite *suite) {
     for (unsigned i = 0; i < suite->count; i++) {
         const struct rh_setup *setup = &suite->run[i].setup;
-        if (rh_grain_lines_covers(setup->ops->name, &setup->geometry, &setup->gaps))
+        if (rh_grain_lines_covers(setup->ops->name, &setup->geometry, &setup->constraints))
             continue;
         const struct rh_traits *policy = rh_timeline_find(setup->ops->name);
-        bool capped = setup->gaps.age_cap != 0 && policy != NULL && policy->merges && !policy->in_turn;
+        bool capped = setup->constraints.age_cap != 0 && policy != NULL && policy->merges && !policy->in_turn;
         if (setup->geometry.rank_bits != 0) {
             fprintf(stderr, "note: --preset: there is no model of ranks\n");
             return;
         }
-        if ((setup->geometry.grain_bits != 0 || setup->geometry.part_bits != 0) && !capped) {
+        if ((setup->geometry.grain_bits != 0 || setup->geometry.subarray_group_bits != 0) && !capped) {
             fprintf(stderr, "note: --controller: there is no model of %s with grains or shared subarrays\n",
                     setup->ops->name);
             return;
         }
-        if (policy == NULL || rh_timeline_covers(setup->ops->name, &setup->geometry, &setup->gaps))
+        if (policy == NULL || rh_timeline_covers(setup->ops->name, &setup->geometry, &setup->constraints))
             continue;
         fprintf(stderr, "note: %s: there is no model of %s\n", capped ? "--age-cap" : "--responses",
                 capped ? "an age cap" : "a response FIFO that the data in flight can fill");

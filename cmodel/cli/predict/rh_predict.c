@@ -109,7 +109,7 @@ static int measure(const struct rh_predict_suite *suite, struct rh_predict_run *
     const struct rh_system_setup setup = {.preset = &run->setup.preset,
                                           .ops = run->setup.ops,
                                           .geometry = run->setup.geometry,
-                                          .gaps = run->setup.gaps,
+                                          .constraints = run->setup.constraints,
                                           .channels = run->channels,
                                           .unwatched = true};
     struct rh_system *system = rh_system_open(&setup, error);
@@ -157,7 +157,7 @@ static int predict(const struct rh_predict_suite *suite, struct rh_predict_run *
     rh_options_notes(&run->options, &run->setup, reader->inner->note);
     const struct rh_prediction_setup setup = {.controller = run->setup.ops->name,
                                               .geometry = run->setup.geometry,
-                                              .gaps = run->setup.gaps,
+                                              .constraints = run->setup.constraints,
                                               .timing = run->setup.preset.timing,
                                               .channels = run->channels,
                                               .timed = reader->inner->timed,

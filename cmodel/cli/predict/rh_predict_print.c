@@ -56,10 +56,10 @@ static void put_models(const struct rh_predict_suite *suite, FILE *to) {
         if (rh_predict_wants(suite, model) && !rh_predict_total(run)->there[model]) {
             const struct rh_geometry *g = &run->setup.geometry;
             fprintf(to, "\nno model: there is none of %s\n",
-                    g->grain_bits != 0  ? "grains"
-                    : g->rank_bits != 0 ? "ranks"
-                    : g->part_bits != 0 ? "banks that share subarrays"
-                                        : run->setup.ops->name);
+                    g->grain_bits != 0            ? "grains"
+                    : g->rank_bits != 0           ? "ranks"
+                    : g->subarray_group_bits != 0 ? "banks that share subarrays"
+                                                  : run->setup.ops->name);
             break;
         }
 }

@@ -48,7 +48,7 @@ bool rh_run_network_open(struct rh_run_loop *run, const struct rh_options *optio
     loop.preset = &setup->preset;
     loop.ops = setup->ops;
     loop.geometry = setup->geometry;
-    loop.gaps = setup->gaps;
+    loop.constraints = setup->constraints;
     loop.controllers = (uint8_t)channels;
     loop.cores = (uint8_t)(options->loop.cores != 0 || cores > most ? most : cores);
     run->loop = rh_loop_open(&loop, error);

@@ -221,8 +221,8 @@ void rh_run_summary_title(FILE *file, const struct rh_setup *setup, unsigned cha
     char age_cap[32] = "", more[48] = "";
     if (stored != setup->geometry.queue)
         (void)snprintf(more, sizeof more, " (%u entries stored)", stored);
-    if (setup->gaps.age_cap != 0 && rh_controller_ages(setup->ops, &setup->geometry))
-        (void)snprintf(age_cap, sizeof age_cap, ", age cap %u,", setup->gaps.age_cap);
+    if (setup->constraints.age_cap != 0 && rh_controller_ages(setup->ops, &setup->geometry))
+        (void)snprintf(age_cap, sizeof age_cap, ", age cap %u,", setup->constraints.age_cap);
     fprintf(file, "%s with a queue of %u%s%s on %s, %u channel%s of %u chip%s, stream %s\n", setup->ops->name,
             setup->geometry.queue, more, age_cap, preset->name, channels, channels == 1 ? "" : "s", preset->chips,
             preset->chips == 1 ? "" : "s", stream);
@@ -420,8 +420,8 @@ static void put_network(FILE *file, const struct rh_run_report *report) {
     struct rh_network_blocks p;
     rh_network_blocks_of(&setup->network, &p);
     char stay[40] = "";
-    if (p.ejector.stay != 0)
-        (void)snprintf(stay, sizeof stay, ", up to %u requests stay", p.ejector.stay);
+    if (p.ejector.row_affine != 0)
+        (void)snprintf(stay, sizeof stay, ", up to %u requests stay", p.ejector.row_affine);
     fprintf(file,
             "\nClosed loop: %u cores of up to %u requests in flight, %s; %s of %s, hold %s, %u virtual channel%s%s%s\n"
             "  clocks: ",

@@ -115,7 +115,7 @@ static bool run_wave_watch(void *user, struct rh_channel_setup *channel, struct 
     wave->wave = rh_wave_open(wave->options.file, &block, wave->setup->preset.tck_ps, false, error);
     if (wave->wave == NULL)
         return false;
-    rh_wave_config(wave->wave, &wave->setup->gaps);
+    rh_wave_config(wave->wave, &wave->setup->constraints);
     rh_wave_window(wave->wave, wave->options.from, wave->options.clocks);
     wave->tap = (struct rh_wave_tap){.wave = wave->wave};
     rh_wave_tap_watch(&wave->tap, model);
@@ -188,13 +188,13 @@ static void progress(void *user, uint64_t requests) {
 
 /* Arrivals up to which no output would come. */
 static void limit_arrivals(struct run *run) {
-    bool refreshes = run->setup.gaps.refresh != RH_REFRESH_OFF;
+    bool refreshes = run->setup.constraints.refresh != RH_REFRESH_OFF;
     if (run->beside.open != NULL && run->options.loop.network == NULL) /* once its clocks are known */
         return;
     if (run->options.wave.file != NULL)
         rh_stream_limit(run->stream, MOST_STEPPED, "for with --wave every clock is stepped");
     if (run->options.commands != NULL && refreshes)
-        rh_stream_limit(run->stream, MOST_REFRESHES / run->channels * run->setup.gaps.refi,
+        rh_stream_limit(run->stream, MOST_REFRESHES / run->channels * run->setup.constraints.refi,
                         "for --commands writes every REF, 10^9 of them at most");
     if (run->own.epochs.epoch != 0 && run->options.loop.network == NULL)
         rh_stream_limit(run->stream, RH_EPOCHS_MOST / (run->channels + 1) * run->own.epochs.epoch,
@@ -328,7 +328,7 @@ static bool open_run(struct run *run, struct rh_error *error) {
         .preset = &run->setup.preset,
         .ops = run->setup.ops,
         .geometry = run->setup.geometry,
-        .gaps = run->setup.gaps,
+        .constraints = run->setup.constraints,
         .channels = run->channels,
         .threads = run->options.threads,
         .judge = !run->options.no_judge,

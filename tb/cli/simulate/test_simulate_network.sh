@@ -239,7 +239,7 @@ refuse() {
 }
 refuse "--vcs: found no --network beside it, expected one" --vcs 2
 refuse "--static-vcs: found no --network beside it" --static-vcs
-refuse "--stay: found no --network beside it" --stay 3
+refuse "--row-affine: found no --network beside it" --row-affine 3
 refuse "--network: found 'torus'" --network torus
 refuse "--allocator: found 'magic'" --network mesh --allocator magic
 refuse "--hold: found 'on'" --network mesh --hold on

@@ -3,7 +3,7 @@
 // its link. Model: cmodel/network/rh_vc_router.c.
 // Promises: it is given while no packet has it, or while the tail of the packet that has it stands at the front and no
 // other packet waits for it; credit_o is set while a place is left.
-module rh_router_lane #(
+module rh_router_buffer #(
     parameter int unsigned DEPTH = 8,
     localparam int unsigned COUNT_BITS = rh_pkg::log2_up(DEPTH + 1)
 ) (

@@ -20,11 +20,11 @@ static struct rh_preset load(const char *name) {
 }
 
 /* Gaps in the order of tables/controller_config.def, refresh as the preset has it. */
-struct expected_gaps {
+struct expected_constraints {
     const char *preset;
-    struct rh_gaps gaps;
+    struct rh_constraints constraints;
 };
-static const struct expected_gaps expected_gaps[] = {
+static const struct expected_constraints expected_constraints[] = {
     {"gddr3", {12, 12, 21, 34, 13, 2, 19, 8, 8, 32, 4, 2, 2, 9, 11, 11, 2, 2, 2, 7, 1, 11, 6, 1, 1, 0, 6240, 40, 0}},
     {"gddr3_k4j52324qh",
      {12, 4, 25, 35, 10, 2, 20, 8, 8, 32, 4, 2, 2, 7, 15, 15, 2, 2, 2, 5, 1, 12, 9, 1, 1, 0, 3120, 40, 0}},
@@ -49,16 +49,16 @@ static const struct expected_gaps expected_gaps[] = {
     {"lpddr5", {15, 15, 34, 49, 15, 8, 39, 4, 4, 16, 4, 2, 4, 12, 16, 21, 2, 2, 2, 10, 1, 19, 11, 7, 2, 2, 195, 96, 0}},
 };
 
-static void derived_gaps_are_the_published_sums(void **state) {
+static void derived_constraints_are_the_published_sums(void **state) {
     (void)state;
-    assert_int_equal(rh_preset_count(), sizeof expected_gaps / sizeof expected_gaps[0]);
+    assert_int_equal(rh_preset_count(), sizeof expected_constraints / sizeof expected_constraints[0]);
     for (unsigned i = 0; i < rh_preset_count(); i++) {
-        struct rh_preset preset = load(expected_gaps[i].preset);
-        struct rh_gaps gaps = rh_preset_gaps(&preset);
+        struct rh_preset preset = load(expected_constraints[i].preset);
+        struct rh_constraints constraints = rh_preset_constraints(&preset);
 #define RH_SETTING(name, bits, value, meaning)                                                                         \
-    if (gaps.name != expected_gaps[i].gaps.name)                                                                       \
-        print_error("%s %s: %u\n", expected_gaps[i].preset, #name, (unsigned)gaps.name);                               \
-    assert_int_equal(gaps.name, expected_gaps[i].gaps.name);
+    if (constraints.name != expected_constraints[i].constraints.name)                                                  \
+        print_error("%s %s: %u\n", expected_constraints[i].preset, #name, (unsigned)constraints.name);                 \
+    assert_int_equal(constraints.name, expected_constraints[i].constraints.name);
 #define RH_GAP RH_SETTING
 #include "tables/controller_config.def"
     }
@@ -68,20 +68,20 @@ static void one_bank_refresh_divides_the_interval(void **state) {
     (void)state;
     const struct rh_preset preset = load("hbm2");
     const struct rh_geometry geometry = rh_preset_geometry(&preset, 8);
-    struct rh_gaps gaps = rh_gaps_from_timing(&preset.timing, RH_REFRESH_PER_BANK, &geometry);
-    assert_int_equal(gaps.refresh, 2);
-    assert_int_equal(gaps.refi, 243);
-    assert_int_equal(gaps.rfc, 160);
-    gaps = rh_gaps_from_timing(&preset.timing, RH_REFRESH_SAME_BANK, &geometry);
-    assert_int_equal(gaps.refi, 975);
-    gaps = rh_gaps_from_timing(&preset.timing, RH_REFRESH_ALL_BANK, &geometry);
-    assert_int_equal(gaps.refi, 3900);
-    assert_int_equal(gaps.rfc, 260);
+    struct rh_constraints constraints = rh_constraints_from_timing(&preset.timing, RH_REFRESH_PER_BANK, &geometry);
+    assert_int_equal(constraints.refresh, 2);
+    assert_int_equal(constraints.refi, 243);
+    assert_int_equal(constraints.rfc, 160);
+    constraints = rh_constraints_from_timing(&preset.timing, RH_REFRESH_SAME_BANK, &geometry);
+    assert_int_equal(constraints.refi, 975);
+    constraints = rh_constraints_from_timing(&preset.timing, RH_REFRESH_ALL_BANK, &geometry);
+    assert_int_equal(constraints.refi, 3900);
+    assert_int_equal(constraints.rfc, 260);
 }
 
 /* CL and WL are 16 and 12, 16 and 2, 24 and 6, 17 and 9, bursts of 4 and 2 clocks. A command goes at least a clock
  * behind the other, however late its data come. */
-static void gaps_of_ranks_keep_their_bursts_apart(void **state) {
+static void constraints_of_ranks_keep_their_bursts_apart(void **state) {
     (void)state;
     static const struct {
         const char *preset;
@@ -95,11 +95,11 @@ static void gaps_of_ranks_keep_their_bursts_apart(void **state) {
         struct rh_preset preset = load(expected[i].preset);
         preset.ranks = 2;
         preset.timing.tRTRS = (uint16_t)expected[i].apart;
-        struct rh_gaps gaps = rh_preset_gaps(&preset);
-        assert_int_equal(gaps.rank_rd, expected[i].rd);
-        assert_int_equal(gaps.rank_wr, expected[i].wr);
-        assert_int_equal(gaps.rank_rtw, expected[i].rtw);
-        assert_int_equal(gaps.rank_wtr, expected[i].wtr);
+        struct rh_constraints constraints = rh_preset_constraints(&preset);
+        assert_int_equal(constraints.rank_rd, expected[i].rd);
+        assert_int_equal(constraints.rank_wr, expected[i].wr);
+        assert_int_equal(constraints.rank_rtw, expected[i].rtw);
+        assert_int_equal(constraints.rank_wtr, expected[i].wtr);
     }
 }
 
@@ -190,15 +190,15 @@ static void the_refreshes_of_all_ranks_share_the_interval(void **state) {
         for (unsigned mode = RH_REFRESH_ALL_BANK; mode < RH_REFRESHES; mode++) {
             preset.ranks = (uint16_t)(1U << bits);
             preset.refresh = (enum rh_refresh)mode;
-            assert_int_equal(rh_preset_gaps(&preset).refi, refi[bits][mode]);
+            assert_int_equal(rh_preset_constraints(&preset).refi, refi[bits][mode]);
         }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(derived_gaps_are_the_published_sums),
+        cmocka_unit_test(derived_constraints_are_the_published_sums),
         cmocka_unit_test(one_bank_refresh_divides_the_interval),
-        cmocka_unit_test(gaps_of_ranks_keep_their_bursts_apart),
+        cmocka_unit_test(constraints_of_ranks_keep_their_bursts_apart),
         cmocka_unit_test(a_refresh_is_of_the_banks_that_its_mode_says),
         cmocka_unit_test(a_round_reaches_every_bank_once),
         cmocka_unit_test(the_refreshes_of_all_ranks_share_the_interval),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The age cap: a request that has been the oldest for `cap` clocks goes alone, so that no command is for another one.
 // How long it has been the oldest is counted here, upwards, and in no other way than its clocks.
-module mon_alone #(
+module mon_starvation #(
     parameter int unsigned QUEUE = 4
 ) (
     input  logic             clk_i,
@@ -18,7 +18,7 @@ module mon_alone #(
     input  logic             row_act_i,
     input  logic             row_own_i,   // to the oldest's bank; of an ACT, its row
     input  logic [     15:0] age_left_i,  // the block's registers
-    input  logic             alone_i,
+    input  logic             starvation_i,
     output logic [QUEUE-1:0] able_o       // may be chosen
 );
   logic [15:0] waited;
@@ -36,7 +36,7 @@ module mon_alone #(
 
   always_comb begin
     if (started_i) begin
-      alone_A: assert (alone_i == alone);
+      alone_A: assert (starvation_i == alone);
       inv_age_left_A: assert (!some || age_left_i == ((waited >= cap_i) ? 16'd0 : cap_i - waited));
       inv_new_A: assert (some || waited == 16'd0);
     end

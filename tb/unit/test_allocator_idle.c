@@ -33,7 +33,7 @@ static bool ask(uint64_t *random, const struct rh_allocator_params *p, struct rh
     return asks;
 }
 
-static void rests_as_it_steps(const struct rh_block_ops *ops, unsigned hold, unsigned limit) {
+static void idles_as_it_steps(const struct rh_block_ops *ops, unsigned hold, unsigned limit) {
     struct rh_allocator_params p = rh_allocator_router();
     struct rh_allocator_config config = {.hold_limit = (uint8_t)limit};
     struct rh_allocator_in in;
@@ -41,7 +41,7 @@ static void rests_as_it_steps(const struct rh_block_ops *ops, unsigned hold, uns
     uint64_t random = rh_random_start(7, hold);
     unsigned rests = 0, moves = 0;
     p.hold = (uint8_t)hold;
-    assert_non_null(ops->rest);
+    assert_non_null(ops->idle);
     unsigned char *stepped = calloc(1, ops->state_size), *rested = calloc(1, ops->state_size);
     assert_non_null(stepped);
     assert_non_null(rested);
@@ -55,7 +55,7 @@ static void rests_as_it_steps(const struct rh_block_ops *ops, unsigned hold, uns
         if (asks)
             continue;
         moves += memcmp(rested, stepped, ops->state_size) != 0;
-        ops->rest(rested, &p, in.ready, ops->draws ? clocks : 1);
+        ops->idle(rested, &p, in.ready, ops->draws ? clocks : 1);
         assert_memory_equal(rested, stepped, ops->state_size);
         rests++;
     }
@@ -116,19 +116,19 @@ static void every_allocator_matches_as_it_steps(void **state) {
         }
 }
 
-static void every_allocator_rests_as_it_steps(void **state) {
+static void every_allocator_idles_as_it_steps(void **state) {
     (void)state;
     assert_true(rh_allocator_count() >= 4);
     for (unsigned k = 0; k < rh_allocator_count(); k++)
         for (unsigned hold = 0; hold < 4; hold++) {
-            rests_as_it_steps(rh_allocator_at(k), hold, 0);
-            rests_as_it_steps(rh_allocator_at(k), hold, 3);
+            idles_as_it_steps(rh_allocator_at(k), hold, 0);
+            idles_as_it_steps(rh_allocator_at(k), hold, 3);
         }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_allocator_rests_as_it_steps),
+        cmocka_unit_test(every_allocator_idles_as_it_steps),
         cmocka_unit_test(every_allocator_matches_as_it_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
