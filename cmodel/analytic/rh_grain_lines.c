@@ -59,7 +59,7 @@ static inline bool rh_grain_finishes(const struct rh_grain_bank *bank) {
 /* Which bank's column command, and which bank's PRE or ACT, goes next. */
 
 /* fgdram_channel: a grain turns when no head of its direction hits, or when enough have passed one of the other. */
-static void settle(struct rh_grain_lines *t, unsigned number) {
+static void finish(struct rh_grain_lines *t, unsigned number) {
     struct rh_grain_line *grain = &t->grain[number];
     uint64_t own = t->hits & rh_grain_banks(t, number), writes = own & t->hit_writes;
     bool hits[2] = {own != writes, writes != 0};
@@ -99,7 +99,7 @@ static void grain_find_column(struct rh_grain_lines *t) {
     t->columns_changed = false;
     t->next_column = UINT64_MAX;
     for (unsigned g = 0; t->policy == RH_GRAIN_CHANNEL && g < t->grains; g++)
-        settle(t, g);
+        finish(t, g);
     for (uint64_t rest = t->hits; rest != 0; rest &= rest - 1) {
         struct rh_grain_bank *bank = &t->bank[rh_grain_first(rest)];
         if (t->policy == RH_GRAIN_CHANNEL && (*bank->hit)->write != rh_grain_of(t, bank)->writes)

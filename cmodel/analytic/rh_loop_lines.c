@@ -383,7 +383,7 @@ static int first_of(struct rh_loop_lines *l, struct rh_core_streams *streams) {
     }
 }
 
-static void settle(struct rh_loop_lines *l, struct rh_loop_lines_result *result) {
+static void finish(struct rh_loop_lines *l, struct rh_loop_lines_result *result) {
     double served = 0;
     *result = (struct rh_loop_lines_result){.clocks = l->last};
     for (unsigned k = 0; k < l->setup->controllers; k++) {
@@ -419,5 +419,5 @@ void rh_loop_lines_run(struct rh_loop_lines *lines, const struct rh_loop_setup *
     for (int r; (r = first_reply(lines, INFINITY)) >= 0;)
         reply(lines, (unsigned)r);
     rh_core_streams_rewind(streams);
-    settle(lines, result);
+    finish(lines, result);
 }

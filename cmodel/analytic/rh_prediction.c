@@ -176,7 +176,7 @@ static void end_timeline(struct rh_prediction *p) {
     }
     p->all.idle_cycles = 0;
     for (unsigned i = 0; i < p->setup.channels; i++) {
-        rh_stats_settle(stats_of(p, i), p->all.cycles);
+        rh_stats_finish(stats_of(p, i), p->all.cycles);
         p->all.idle_cycles += stats_of(p, i)->idle_cycles;
     }
 }

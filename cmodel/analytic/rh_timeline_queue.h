@@ -105,7 +105,7 @@ RH_TIMELINE_INLINE void rh_queue_wait(struct rh_timeline *t, const struct rh_tra
 }
 
 /* What the bank's runs wait with. */
-RH_TIMELINE_INLINE void rh_queue_look(const struct rh_traits *policy, struct rh_timeline_bank *bank) {
+RH_TIMELINE_INLINE void rh_queue_query(const struct rh_traits *policy, struct rh_timeline_bank *bank) {
     if (!policy->most_pending) {
         bank->waits = rh_queue_age(bank->oldest);
         return;
@@ -141,7 +141,7 @@ RH_TIMELINE_INLINE void rh_queue_open(struct rh_timeline *t, const struct rh_tra
         bank->count = 0;
     run->next = t->free_run;
     t->free_run = run;
-    rh_queue_look(policy, bank);
+    rh_queue_query(policy, bank);
 }
 
 /* The row closes before all that hit it were served: they are a run again, in its place by age. */
@@ -159,7 +159,7 @@ static inline void rh_queue_close(struct rh_timeline *t, const struct rh_traits 
         bank->youngest = &run->next;
     bank->list.first = NULL;
     bank->count = 0;
-    rh_queue_look(policy, bank);
+    rh_queue_query(policy, bank);
 }
 
 #endif

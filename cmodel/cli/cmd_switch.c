@@ -115,12 +115,12 @@ static bool check(const struct network_options *o, const struct rh_allocator_opt
                        : p->destinations != 0 ? "--destinations"
                                               : NULL;
     if (size != NULL)
-        return rh_option_beside(error, size, "--network", NULL, "--cores and --channels");
+        return rh_option_conflict(error, size, "--network", NULL, "--cores and --channels");
     if (o->columns != 0 && rh_topology_find(o->network) != RH_TOPOLOGY_mesh)
-        return rh_option_beside(error, "--mesh-columns", "--network", o->network, "mesh");
+        return rh_option_conflict(error, "--mesh-columns", "--network", o->network, "mesh");
     if ((o->hot_share_given || o->hot_sink_given) && traffic != RH_TRAFFIC_hot_spot)
-        return rh_option_beside(error, o->hot_share_given ? "--hot-share" : "--hot-sink", "--traffic",
-                                rh_traffic_name(traffic), "hot_spot");
+        return rh_option_conflict(error, o->hot_share_given ? "--hot-share" : "--hot-sink", "--traffic",
+                                  rh_traffic_name(traffic), "hot_spot");
     return true;
 }
 

@@ -24,11 +24,11 @@ bool rh_option_lacks(struct rh_error *error, const char *option, const char *oth
 }
 
 bool rh_option_excludes(struct rh_error *error, const char *option, const char *other) {
-    return rh_option_beside(error, option, other, NULL, "only one of them");
+    return rh_option_conflict(error, option, other, NULL, "only one of them");
 }
 
-bool rh_option_beside(struct rh_error *error, const char *option, const char *other, const char *value,
-                      const char *expected) {
+bool rh_option_conflict(struct rh_error *error, const char *option, const char *other, const char *value,
+                        const char *expected) {
     return rh_error_set(error, "%s: found %s%s%s beside it, expected %s", option, other, value != NULL ? " " : "",
                         value != NULL ? value : "", expected);
 }

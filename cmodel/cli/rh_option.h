@@ -77,7 +77,7 @@ bool rh_option_lacks(struct rh_error *error, const char *option, const char *oth
 /** "OPTION: found OTHER beside it, expected only one of them" */
 bool rh_option_excludes(struct rh_error *error, const char *option, const char *other);
 /** "OPTION: found OTHER VALUE beside it, expected EXPECTED"; value NULL: OTHER alone. */
-bool rh_option_beside(struct rh_error *error, const char *option, const char *other, const char *value,
-                      const char *expected);
+bool rh_option_conflict(struct rh_error *error, const char *option, const char *other, const char *value,
+                        const char *expected);
 
 #endif

@@ -160,7 +160,7 @@ static bool fits_trace(const struct rh_stream_setup *stream, struct rh_error *er
                          : stream->stride != 0                          ? "--stride"
                          : stream->stream_cores != 0                    ? "--stream-cores"
                                                                         : NULL;
-    return option == NULL || rh_option_beside(error, option, "--stream", stream->stream, "a synthetic stream");
+    return option == NULL || rh_option_conflict(error, option, "--stream", stream->stream, "a synthetic stream");
 }
 
 bool rh_options_files(struct rh_options *options, const struct rh_file_use *own, size_t count, struct rh_error *error) {
@@ -209,7 +209,7 @@ bool rh_options_channels(const struct rh_options *options, const struct rh_strea
 bool rh_options_stream(struct rh_options *options, const struct rh_setup *setup, struct rh_stream **stream,
                        unsigned *channels, struct rh_error *error) {
     if (options->seeded && options->stream.synthetic == NULL) /* cosim draws more than the stream from it */
-        return rh_option_beside(error, "--seed", "--stream", options->stream.stream, "a synthetic stream");
+        return rh_option_conflict(error, "--seed", "--stream", options->stream.stream, "a synthetic stream");
     *stream = rh_stream_open(&options->stream, &setup->preset, error);
     if (*stream == NULL)
         return false;
@@ -383,7 +383,7 @@ bool rh_loop_options_resolve(const struct rh_loop_options *options, struct rh_lo
     if (options->load != NULL && strcmp(options->load, loads[0]) != 0 && strcmp(options->load, loads[1]) != 0)
         return rh_error_set(error, "--load: found '%s', expected saturated or paced", options->load);
     if (options->columns != 0 && setup->topology != RH_TOPOLOGY_mesh)
-        return rh_option_beside(error, "--mesh-columns", "--network", options->network, "mesh");
+        return rh_option_conflict(error, "--mesh-columns", "--network", options->network, "mesh");
     if (options->vcs == 1 && setup->topology == RH_TOPOLOGY_ring)
         return rh_error_set(error, "--vcs: found 1, expected 2 or 4: a ring needs two classes of channels");
     network->hold_limit = (uint8_t)options->hold_limit;

@@ -44,10 +44,11 @@ static inline rh_wide half(rh_wide set, bool wide) {
     return wide ? set : (uint64_t)set;
 }
 
-static inline void look(const struct rh_age_queue *q, rh_wide hit, rh_bank_set banks, struct rh_wants *wants,
-                        bool wide) {
+static inline void query(const struct rh_age_queue *q, rh_wide hit, rh_bank_set banks,
+                         struct rh_next_commands *next_commands, bool wide) {
     rh_wide able = half(rh_age_queue_able(q, q->valid), wide), write = half(q->write, wide);
-    rh_bank_set column = wants->column & ~banks, writes = wants->write & ~banks, row = wants->row & ~banks;
+    rh_bank_set column = next_commands->column & ~banks, writes = next_commands->write & ~banks,
+                row = next_commands->row & ~banks;
     for (; banks; banks &= banks - 1) {
         unsigned b = rh_first_from(banks, 0);
         rh_wide in_bank = half(q->in_bank[b], wide) & able, hits = in_bank & hit;
@@ -58,17 +59,17 @@ static inline void look(const struct rh_age_queue *q, rh_wide hit, rh_bank_set b
             row |= rh_bit(b);
         }
     }
-    wants->column = column;
-    wants->write = writes;
-    wants->row = row;
+    next_commands->column = column;
+    next_commands->write = writes;
+    next_commands->row = row;
 }
 
-void rh_age_queue_look(const struct rh_age_queue *q, const struct rh_geometry *geometry, rh_wide hit, rh_bank_set banks,
-                       struct rh_wants *wants) {
+void rh_age_queue_query(const struct rh_age_queue *q, const struct rh_geometry *geometry, rh_wide hit,
+                        rh_bank_set banks, struct rh_next_commands *next_commands) {
     if (geometry->queue <= 64)
-        look(q, (uint64_t)hit, banks, wants, false);
+        query(q, (uint64_t)hit, banks, next_commands, false);
     else
-        look(q, hit, banks, wants, true);
+        query(q, hit, banks, next_commands, true);
 }
 
 /* The oldest hits of these banks. Where the oldest entry goes alone it is that of its bank. */

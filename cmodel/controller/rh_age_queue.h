@@ -67,8 +67,8 @@ static inline bool rh_age_queue_has_room(const struct rh_age_queue *queue, const
 
 /** What banks want (rh_policy.h): a bank with an able entry of the set `hit` a column command for the oldest of them,
  * any other one with an able entry a row command. */
-void rh_age_queue_look(const struct rh_age_queue *queue, const struct rh_geometry *geometry, rh_wide hit,
-                       rh_bank_set banks, struct rh_wants *wants);
+void rh_age_queue_query(const struct rh_age_queue *queue, const struct rh_geometry *geometry, rh_wide hit,
+                        rh_bank_set banks, struct rh_next_commands *next_commands);
 
 /** The column choice of the policies that use this queue: of the banks' oldest hits the oldest. Fills the column
  * part of `choice`, if there is one. */

@@ -49,29 +49,30 @@ static unsigned head_of(const struct rh_banked_fifo_state *s, const struct rh_ge
     return bank * rh_geometry_bank_depth(geometry) + place(s->head[bank]);
 }
 
-static void look(const struct rh_banked_fifo_state *s, const struct rh_geometry *geometry, rh_bank_set banks,
-                 struct rh_wants *wants) {
+static void query(const struct rh_banked_fifo_state *s, const struct rh_geometry *geometry, rh_bank_set banks,
+                  struct rh_next_commands *next_commands) {
     const struct rh_bank_array *array = &s->backend.array;
-    wants->column &= ~banks;
-    wants->write &= ~banks;
-    wants->row &= ~banks;
+    next_commands->column &= ~banks;
+    next_commands->write &= ~banks;
+    next_commands->row &= ~banks;
     for (banks &= rh_mask(geometry->banks); banks; banks &= banks - 1) {
         unsigned b = rh_first_from(banks, 0);
         if (!s->count[b])
             continue;
         unsigned e = head_of(s, geometry, b);
         if (rh_bank_array_is_open(array, b) && array->open_row[b] == s->row[e]) {
-            wants->column |= rh_bit(b);
-            wants->write |= s->write[e] ? rh_bit(b) : 0;
+            next_commands->column |= rh_bit(b);
+            next_commands->write |= s->write[e] ? rh_bit(b) : 0;
         } else {
-            wants->row |= rh_bit(b);
+            next_commands->row |= rh_bit(b);
         }
     }
 }
 
 static void choose(const struct rh_banked_fifo_state *s, const struct rh_geometry *geometry,
-                   const struct rh_wants *wants, rh_bank_set column_ok, rh_bank_set row_ok, struct rh_choice *choice) {
-    (void)wants;
+                   const struct rh_next_commands *next_commands, rh_bank_set column_ok, rh_bank_set row_ok,
+                   struct rh_choice *choice) {
+    (void)next_commands;
     if (column_ok) {
         unsigned b = rh_first_from(column_ok, s->column_next), e = head_of(s, geometry, b);
         choice->column = true;
@@ -89,11 +90,11 @@ static void choose(const struct rh_banked_fifo_state *s, const struct rh_geometr
     }
 }
 
-static void rank(const struct rh_banked_fifo_state *s, const struct rh_geometry *geometry, const struct rh_wants *wants,
-                 struct rh_choice *choice) {
-    unsigned first =
-        wants->column ? rh_first_from(wants->column, s->column_next) : rh_first_from(wants->row, s->row_next);
-    choice->first_hit = wants->column != 0;
+static void rank(const struct rh_banked_fifo_state *s, const struct rh_geometry *geometry,
+                 const struct rh_next_commands *next_commands, struct rh_choice *choice) {
+    unsigned first = next_commands->column ? rh_first_from(next_commands->column, s->column_next)
+                                           : rh_first_from(next_commands->row, s->row_next);
+    choice->first_hit = next_commands->column != 0;
     choice->first_bank = (uint8_t)first;
     choice->first_write = s->write[head_of(s, geometry, first)];
 }
@@ -123,12 +124,12 @@ static void push(struct rh_banked_fifo_state *s, const struct rh_controller_in *
 }
 
 static rh_bank_set advance(struct rh_banked_fifo_state *s, const struct rh_geometry *geometry,
-                           const struct rh_constraints *constraints, const struct rh_wants *wants,
+                           const struct rh_constraints *constraints, const struct rh_next_commands *next_commands,
                            const struct rh_edge *edge) {
     const struct rh_choice *choice = edge->choice;
     unsigned depth = rh_geometry_bank_depth(geometry), bank_mask = geometry->banks - 1U, b = choice->column_bank;
     rh_bank_set banks = edge->row.cmd != RH_NOP ? rh_bit(edge->row.bank) : 0;
-    (void)constraints, (void)wants;
+    (void)constraints, (void)next_commands;
     if (choice->column) {
         s->done[b] = choice->last ? 0 : (uint8_t)((s->done[b] + 1U) & 7U);
         s->column_next = (uint8_t)((b + 1U) & bank_mask);

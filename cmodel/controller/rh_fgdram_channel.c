@@ -29,20 +29,20 @@ static rh_bank_set whole_grains(const struct rh_geometry *geometry, rh_bank_set 
 }
 
 /* `other` are all banks whose head hits. */
-static void look(const struct rh_fgdram_channel_state *s, const struct rh_geometry *geometry, rh_bank_set banks,
-                 struct rh_wants *wants) {
+static void query(const struct rh_fgdram_channel_state *s, const struct rh_geometry *geometry, rh_bank_set banks,
+                  struct rh_next_commands *next_commands) {
     const struct rh_fgdram_grains *g = &s->grains;
     unsigned n = rh_fgdram_grain_banks(geometry);
     rh_bank_set all = whole_grains(geometry, banks),
                 hit = g->some & g->own & s->backend.array.open & ~s->backend.array.closing;
-    wants->other = hit;
-    wants->row = g->some & ~hit;
-    wants->column &= ~all;
-    wants->write &= ~all;
+    next_commands->other = hit;
+    next_commands->row = g->some & ~hit;
+    next_commands->column &= ~all;
+    next_commands->write &= ~all;
     for (rh_bank_set rest = all & hit; rest; rest &= ~(rh_mask(n) << rh_first_from(rest, 0) / n * n)) {
         const struct rh_fgdram_turn turn = rh_fgdram_grain_turn(g, geometry, rh_first_from(rest, 0) / n, hit);
-        wants->column |= turn.serves;
-        wants->write |= turn.writes ? turn.serves : 0;
+        next_commands->column |= turn.serves;
+        next_commands->write |= turn.writes ? turn.serves : 0;
     }
 }
 
@@ -58,12 +58,13 @@ static unsigned next_column(const struct rh_fgdram_channel_state *s, const struc
 }
 
 static void choose(const struct rh_fgdram_channel_state *s, const struct rh_geometry *geometry,
-                   const struct rh_wants *wants, rh_bank_set column_ok, rh_bank_set row_ok, struct rh_choice *choice) {
+                   const struct rh_next_commands *next_commands, rh_bank_set column_ok, rh_bank_set row_ok,
+                   struct rh_choice *choice) {
     const struct rh_fgdram_grains *g = &s->grains;
     rh_bank_set closes = 0;
     for (rh_bank_set rest = column_ok; rest; rest &= rest - 1)
         closes |= rh_fgdram_finishes(g, rh_first_from(rest, 0)) ? rest & (~rest + 1) : 0;
-    choice->pinned = wants->other;
+    choice->pinned = next_commands->other;
     if (column_ok) {
         unsigned b = next_column(s, geometry, closes ? closes : column_ok);
         choice->column = true;
@@ -83,10 +84,11 @@ static void choose(const struct rh_fgdram_channel_state *s, const struct rh_geom
 }
 
 static void rank(const struct rh_fgdram_channel_state *s, const struct rh_geometry *geometry,
-                 const struct rh_wants *wants, struct rh_choice *choice) {
-    choice->first_hit = wants->column != 0;
-    choice->first_bank = (uint8_t)(wants->column ? next_column(s, geometry, wants->column)
-                                                 : rh_fgdram_row_next(geometry, wants->row, s->row_next));
+                 const struct rh_next_commands *next_commands, struct rh_choice *choice) {
+    choice->first_hit = next_commands->column != 0;
+    choice->first_bank =
+        (uint8_t)(next_commands->column ? next_column(s, geometry, next_commands->column)
+                                        : rh_fgdram_row_next(geometry, next_commands->row, s->row_next));
     choice->first_write = s->grains.write[choice->first_bank];
 }
 
@@ -111,14 +113,14 @@ static void turn_grains(struct rh_fgdram_grains *g, const struct rh_geometry *ge
 }
 
 static rh_bank_set advance(struct rh_fgdram_channel_state *s, const struct rh_geometry *geometry,
-                           const struct rh_constraints *constraints, const struct rh_wants *wants,
+                           const struct rh_constraints *constraints, const struct rh_next_commands *next_commands,
                            const struct rh_edge *edge) {
     const struct rh_choice *choice = edge->choice;
     struct rh_fgdram_grains *g = &s->grains;
     unsigned grains = 1U << geometry->grain_bits, banks = rh_fgdram_grain_banks(geometry), b = choice->column_bank;
     rh_wide free = rh_fgdram_free(g, geometry);
     (void)constraints;
-    turn_grains(g, geometry, wants->other, choice->column ? b / banks : grains);
+    turn_grains(g, geometry, next_commands->other, choice->column ? b / banks : grains);
     if (choice->column) {
         g->column_next[b / banks] = (uint8_t)((b + 1U) & (banks - 1U));
         s->grain_next = (uint8_t)((b / banks + 1U) & (grains - 1U));
@@ -141,10 +143,10 @@ static rh_bank_set advance(struct rh_fgdram_channel_state *s, const struct rh_ge
 static rh_bank_set pass(void *state, const struct rh_geometry *geometry, const struct rh_constraints *constraints,
                         uint64_t clocks) {
     struct rh_fgdram_channel_state *s = state;
-    struct rh_wants wants = {0};
+    struct rh_next_commands next_commands = {0};
     (void)constraints, (void)clocks;
-    look(s, geometry, 0, &wants);
-    turn_grains(&s->grains, geometry, wants.other, 1U << geometry->grain_bits);
+    query(s, geometry, 0, &next_commands);
+    turn_grains(&s->grains, geometry, next_commands.other, 1U << geometry->grain_bits);
     return 0;
 }
 

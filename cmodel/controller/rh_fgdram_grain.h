@@ -7,7 +7,8 @@
  * takes what the others leave, and a head is free for each bank that nobody waits for, however full the pool is.
  *
  * A row number is compared once, when a request arrives, with the youngest one of its bank: `same` in the link to it.
- * So nobody has to compare at the choice: the bit `own` of a bank says that its open row is the one its head wants.
+ * So nobody has to compare at the choice: the bit `own` of a bank says that its open row is the one its head
+ * next_commands.
  *  - The policy opens a row for a head alone: its ACT sets `own`.
  *  - A head that leaves hands on what its link's `same` says, for the open row is the one the head wanted.
  *  - The last that left an empty queue is the youngest still: a bank that stayed open holds its row.

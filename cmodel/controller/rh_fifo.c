@@ -33,23 +33,24 @@ static void reset(struct rh_fifo_state *s, const struct rh_geometry *geometry) {
     s->head = s->tail = 1;
 }
 
-static void look(const struct rh_fifo_state *s, const struct rh_geometry *geometry, rh_bank_set banks,
-                 struct rh_wants *wants) {
+static void query(const struct rh_fifo_state *s, const struct rh_geometry *geometry, rh_bank_set banks,
+                  struct rh_next_commands *next_commands) {
     (void)geometry, (void)banks;
-    *wants = (struct rh_wants){0};
+    *next_commands = (struct rh_next_commands){0};
     if (!s->count)
         return;
     unsigned h = rh_wide_first(s->head), b = s->bank[h];
     if (rh_bank_array_is_open(&s->backend.array, b) && s->backend.array.open_row[b] == s->row[h])
-        wants->column = rh_bit(b);
+        next_commands->column = rh_bit(b);
     else
-        wants->row = rh_bit(b);
-    wants->write = s->write[h] ? wants->column : 0;
+        next_commands->row = rh_bit(b);
+    next_commands->write = s->write[h] ? next_commands->column : 0;
 }
 
-static void choose(const struct rh_fifo_state *s, const struct rh_geometry *geometry, const struct rh_wants *wants,
-                   rh_bank_set column_ok, rh_bank_set row_ok, struct rh_choice *choice) {
-    (void)wants;
+static void choose(const struct rh_fifo_state *s, const struct rh_geometry *geometry,
+                   const struct rh_next_commands *next_commands, rh_bank_set column_ok, rh_bank_set row_ok,
+                   struct rh_choice *choice) {
+    (void)next_commands;
     unsigned h = rh_wide_first(s->head);
     choice->column = column_ok != 0;
     choice->row = row_ok != 0;
@@ -61,12 +62,12 @@ static void choose(const struct rh_fifo_state *s, const struct rh_geometry *geom
     choice->row_number = s->row[h];
 }
 
-static void rank(const struct rh_fifo_state *s, const struct rh_geometry *geometry, const struct rh_wants *wants,
-                 struct rh_choice *choice) {
+static void rank(const struct rh_fifo_state *s, const struct rh_geometry *geometry,
+                 const struct rh_next_commands *next_commands, struct rh_choice *choice) {
     (void)geometry;
     unsigned h = rh_wide_first(s->head);
     choice->first_bank = s->bank[h];
-    choice->first_hit = wants->column != 0;
+    choice->first_hit = next_commands->column != 0;
     choice->first_write = s->write[h];
 }
 
@@ -93,9 +94,9 @@ static void push(struct rh_fifo_state *s, const struct rh_geometry *geometry, co
 }
 
 static rh_bank_set advance(struct rh_fifo_state *s, const struct rh_geometry *geometry,
-                           const struct rh_constraints *constraints, const struct rh_wants *wants,
+                           const struct rh_constraints *constraints, const struct rh_next_commands *next_commands,
                            const struct rh_edge *edge) {
-    (void)constraints, (void)wants;
+    (void)constraints, (void)next_commands;
     bool pop = edge->choice->column && edge->choice->last;
     if (edge->choice->column)
         s->done = pop ? 0 : (uint8_t)((s->done + 1U) & 7U);

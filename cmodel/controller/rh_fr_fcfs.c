@@ -14,24 +14,25 @@ static void reset(struct rh_fr_fcfs_state *s, const struct rh_geometry *geometry
     memset(s, 0, sizeof *s);
 }
 
-static void look(const struct rh_fr_fcfs_state *s, const struct rh_geometry *geometry, rh_bank_set banks,
-                 struct rh_wants *wants) {
+static void query(const struct rh_fr_fcfs_state *s, const struct rh_geometry *geometry, rh_bank_set banks,
+                  struct rh_next_commands *next_commands) {
     rh_wide hit = s->queue.hit | rh_age_queue_found(&s->queue, &s->backend.array);
-    rh_age_queue_look(&s->queue, geometry, hit, banks, wants);
+    rh_age_queue_query(&s->queue, geometry, hit, banks, next_commands);
 }
 
-static void choose(const struct rh_fr_fcfs_state *s, const struct rh_geometry *geometry, const struct rh_wants *wants,
-                   rh_bank_set column_ok, rh_bank_set row_ok, struct rh_choice *choice) {
-    (void)wants;
+static void choose(const struct rh_fr_fcfs_state *s, const struct rh_geometry *geometry,
+                   const struct rh_next_commands *next_commands, rh_bank_set column_ok, rh_bank_set row_ok,
+                   struct rh_choice *choice) {
+    (void)next_commands;
     rh_age_queue_choose_column(&s->queue, geometry, column_ok, choice);
     if (row_ok)
         rh_age_queue_choose_row(&s->queue, rh_wide_first(rh_age_queue_of(&s->queue, row_ok)), choice);
 }
 
 /* No column command is ready where the ledger asks, so age alone ranks. */
-static void rank(const struct rh_fr_fcfs_state *s, const struct rh_geometry *geometry, const struct rh_wants *wants,
-                 struct rh_choice *choice) {
-    (void)geometry, (void)wants;
+static void rank(const struct rh_fr_fcfs_state *s, const struct rh_geometry *geometry,
+                 const struct rh_next_commands *next_commands, struct rh_choice *choice) {
+    (void)geometry, (void)next_commands;
     rh_age_queue_rank_first(&s->queue, rh_wide_first(s->queue.valid), choice);
 }
 
@@ -47,10 +48,10 @@ static bool has_room(const struct rh_fr_fcfs_state *s, const struct rh_geometry 
 }
 
 static rh_bank_set advance(struct rh_fr_fcfs_state *s, const struct rh_geometry *geometry,
-                           const struct rh_constraints *constraints, const struct rh_wants *wants,
+                           const struct rh_constraints *constraints, const struct rh_next_commands *next_commands,
                            const struct rh_edge *edge) {
     const struct rh_bank_array *array = &s->backend.array;
-    (void)wants;
+    (void)next_commands;
     return rh_age_queue_advance(&s->queue, array, geometry, constraints, edge, rh_age_queue_found(&s->queue, array))
         .banks;
 }

@@ -51,28 +51,29 @@ static void search_on(struct rh_fr_fcfs_serial_state *s, const struct rh_geometr
 }
 
 /* A bank that is searched wants nothing: it waits. */
-static void look(const struct rh_fr_fcfs_serial_state *s, const struct rh_geometry *geometry, rh_bank_set banks,
-                 struct rh_wants *wants) {
-    rh_age_queue_look(&s->queue, geometry, s->queue.hit, banks, wants);
-    wants->other = searched(s, geometry);
-    wants->column &= ~wants->other;
-    wants->row &= ~wants->other;
+static void query(const struct rh_fr_fcfs_serial_state *s, const struct rh_geometry *geometry, rh_bank_set banks,
+                  struct rh_next_commands *next_commands) {
+    rh_age_queue_query(&s->queue, geometry, s->queue.hit, banks, next_commands);
+    next_commands->other = searched(s, geometry);
+    next_commands->column &= ~next_commands->other;
+    next_commands->row &= ~next_commands->other;
 }
 
 static void choose(const struct rh_fr_fcfs_serial_state *s, const struct rh_geometry *geometry,
-                   const struct rh_wants *wants, rh_bank_set column_ok, rh_bank_set row_ok, struct rh_choice *choice) {
+                   const struct rh_next_commands *next_commands, rh_bank_set column_ok, rh_bank_set row_ok,
+                   struct rh_choice *choice) {
     rh_age_queue_choose_column(&s->queue, geometry, column_ok, choice);
     if (row_ok)
         rh_age_queue_choose_row(&s->queue, rh_wide_first(rh_age_queue_of(&s->queue, row_ok)), choice);
-    choice->pinned |= wants->other;
+    choice->pinned |= next_commands->other;
 }
 
 /* The oldest request's row is the one that was opened, found or not. */
 static void rank(const struct rh_fr_fcfs_serial_state *s, const struct rh_geometry *geometry,
-                 const struct rh_wants *wants, struct rh_choice *choice) {
+                 const struct rh_next_commands *next_commands, struct rh_choice *choice) {
     (void)geometry;
     rh_age_queue_rank_first(&s->queue, rh_wide_first(s->queue.valid), choice);
-    if (wants->other & s->backend.array.open & rh_bit(choice->first_bank))
+    if (next_commands->other & s->backend.array.open & rh_bit(choice->first_bank))
         choice->first_hit = true;
 }
 
@@ -88,13 +89,13 @@ static bool has_room(const struct rh_fr_fcfs_serial_state *s, const struct rh_ge
 }
 
 static rh_bank_set advance(struct rh_fr_fcfs_serial_state *s, const struct rh_geometry *geometry,
-                           const struct rh_constraints *constraints, const struct rh_wants *wants,
+                           const struct rh_constraints *constraints, const struct rh_next_commands *next_commands,
                            const struct rh_edge *edge) {
     rh_bank_set opens = edge->row.cmd == RH_ACT ? rh_bit(edge->row.bank) : 0;
-    rh_wide hits = wants->other ? found(s, geometry, opens) : 0;
+    rh_wide hits = next_commands->other ? found(s, geometry, opens) : 0;
     rh_bank_set banks = rh_age_queue_advance(&s->queue, &s->backend.array, geometry, constraints, edge, hits).banks;
-    search_on(s, geometry, wants->other != 0, opens);
-    return banks | wants->other;
+    search_on(s, geometry, next_commands->other != 0, opens);
+    return banks | next_commands->other;
 }
 
 /* Up to the end of a search. */

@@ -53,23 +53,24 @@ static void count_arrived(struct rh_most_pending_state *s, const struct rh_contr
     s->pending[arrived] = (uint8_t)(before + 1);
 }
 
-static void look(const struct rh_most_pending_state *s, const struct rh_geometry *geometry, rh_bank_set banks,
-                 struct rh_wants *wants) {
+static void query(const struct rh_most_pending_state *s, const struct rh_geometry *geometry, rh_bank_set banks,
+                  struct rh_next_commands *next_commands) {
     rh_wide hit = s->queue.hit | rh_age_queue_found(&s->queue, &s->backend.array);
-    rh_age_queue_look(&s->queue, geometry, hit, banks, wants);
+    rh_age_queue_query(&s->queue, geometry, hit, banks, next_commands);
 }
 
 static void choose(const struct rh_most_pending_state *s, const struct rh_geometry *geometry,
-                   const struct rh_wants *wants, rh_bank_set column_ok, rh_bank_set row_ok, struct rh_choice *choice) {
-    (void)wants;
+                   const struct rh_next_commands *next_commands, rh_bank_set column_ok, rh_bank_set row_ok,
+                   struct rh_choice *choice) {
+    (void)next_commands;
     rh_age_queue_choose_column(&s->queue, geometry, column_ok, choice);
     if (row_ok)
         rh_age_queue_choose_row(&s->queue, most_wanted(s, rh_age_queue_of(&s->queue, row_ok)), choice);
 }
 
 static void rank(const struct rh_most_pending_state *s, const struct rh_geometry *geometry,
-                 const struct rh_wants *wants, struct rh_choice *choice) {
-    (void)geometry, (void)wants;
+                 const struct rh_next_commands *next_commands, struct rh_choice *choice) {
+    (void)geometry, (void)next_commands;
     rh_age_queue_rank_first(&s->queue, most_wanted(s, rh_age_queue_able(&s->queue, s->queue.valid)), choice);
 }
 
@@ -85,10 +86,10 @@ static bool has_room(const struct rh_most_pending_state *s, const struct rh_geom
 }
 
 static rh_bank_set advance(struct rh_most_pending_state *s, const struct rh_geometry *geometry,
-                           const struct rh_constraints *constraints, const struct rh_wants *wants,
+                           const struct rh_constraints *constraints, const struct rh_next_commands *next_commands,
                            const struct rh_edge *edge) {
     const struct rh_bank_array *array = &s->backend.array;
-    (void)wants;
+    (void)next_commands;
     /* a bank's hits all want its open row */
     rh_wide same_row = edge->choice->column ? s->queue.hit & s->queue.in_bank[edge->choice->column_bank] : 0;
     struct rh_age_queue_move move =

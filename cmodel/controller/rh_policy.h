@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What a controller chooses, apart from when it may.
  *
- * A policy says which banks want a column or a row command (`look`). Who calls it works out which of these may have
+ * A policy says which banks want a column or a row command (`query`). Who calls it works out which of these may have
  * theirs in a clock, and the policy picks among them (`choose`). So the choice is written once: `step`, which goes
  * clock by clock (cmodel/controller/rh_policy_step.h), and the event-driven run (rh_event_run.h), which passes over the
  * clocks in which nothing happens, both call it, with the controller's own registers.
@@ -22,11 +22,11 @@ extern "C" {
 #endif
 
 /** What the banks want at the start of a clock. */
-struct rh_wants {
+struct rh_next_commands {
     rh_bank_set column; /**< their next command is a column command to their open row */
     rh_bank_set write;  /**< of these: a WR */
     rh_bank_set row;    /**< their next command is a row command: a PRE of an open bank, an ACT of a closed one */
-    rh_bank_set other;  /**< the policy's own, from its `look` to its other functions */
+    rh_bank_set other;  /**< the policy's own, from its `query` to its other functions */
 };
 
 /** What happens at the edge of a clock. */
@@ -40,13 +40,14 @@ struct rh_edge {
 
 struct rh_policy {
     /** Brings what the banks of a set want up to date. The others have not changed since the last call. */
-    void (*look)(const void *state, const struct rh_geometry *geometry, rh_bank_set banks, struct rh_wants *wants);
+    void (*query)(const void *state, const struct rh_geometry *geometry, rh_bank_set banks,
+                  struct rh_next_commands *next_commands);
     /** Chooses among the banks whose column command, and those whose row command, is legal: two sets that may be empty.
-     * Fills the column and the row part of `choice`. Its `pinned` is set to `wants->column` before. */
-    void (*choose)(const void *state, const struct rh_geometry *geometry, const struct rh_wants *wants,
+     * Fills the column and the row part of `choice`. Its `pinned` is set to `next_commands->column` before. */
+    void (*choose)(const void *state, const struct rh_geometry *geometry, const struct rh_next_commands *next_commands,
                    rh_bank_set column_ok, rh_bank_set row_ok, struct rh_choice *choice);
     /** For the ledger: fills in the request ranked first. At least one is stored. */
-    void (*rank)(const void *state, const struct rh_geometry *geometry, const struct rh_wants *wants,
+    void (*rank)(const void *state, const struct rh_geometry *geometry, const struct rh_next_commands *next_commands,
                  struct rh_choice *choice);
     /** The number of requests that are queued. */
     unsigned (*stored)(const void *state, const struct rh_geometry *geometry);
@@ -56,7 +57,7 @@ struct rh_policy {
     /** Moves the policy's registers over the edge of a clock; the backend's have moved. Returns the banks that may want
      * something else now. */
     rh_bank_set (*advance)(void *state, const struct rh_geometry *geometry, const struct rh_constraints *constraints,
-                           const struct rh_wants *wants, const struct rh_edge *edge);
+                           const struct rh_next_commands *next_commands, const struct rh_edge *edge);
     /** The number of clocks from this one on, at least one, for which what the banks want, the request ranked first and
      * the room stay as they are while nothing goes out and nobody arrives. In the clock after an ACT a request may
      * become a hit in addition. NULL: for ever. */

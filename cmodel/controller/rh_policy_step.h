@@ -10,21 +10,22 @@
 /* Of the banks that want a command, those that may have it. A refresh that takes the row bus does not matter to a row
  * command: what it displaces has been offered all the same, as in RTL. */
 static inline rh_bank_set rh_policy_column_ok(const struct rh_backend *backend, const struct rh_geometry *geometry,
-                                              const struct rh_view *view, const struct rh_wants *wants) {
+                                              const struct rh_view *view,
+                                              const struct rh_next_commands *next_commands) {
     rh_bank_set ok = 0;
     if (!(view->rd || view->wr))
         return 0;
-    for (rh_bank_set rest = wants->column; rest; rest &= rest - 1) {
+    for (rh_bank_set rest = next_commands->column; rest; rest &= rest - 1) {
         unsigned b = rh_first_from(rest, 0);
-        ok |= rh_backend_column_ok(backend, geometry, view, b, wants->write >> b & 1) ? rh_bit(b) : 0;
+        ok |= rh_backend_column_ok(backend, geometry, view, b, next_commands->write >> b & 1) ? rh_bit(b) : 0;
     }
     return ok;
 }
 
 static inline rh_bank_set rh_policy_row_ok(const struct rh_backend *backend, const struct rh_geometry *geometry,
-                                           const struct rh_view *view, const struct rh_wants *wants) {
+                                           const struct rh_view *view, const struct rh_next_commands *next_commands) {
     rh_bank_set ok = 0;
-    for (rh_bank_set rest = wants->row; rest; rest &= rest - 1) {
+    for (rh_bank_set rest = next_commands->row; rest; rest &= rest - 1) {
         unsigned b = rh_first_from(rest, 0);
         ok |= rh_backend_row_ok(backend, geometry, view, b) ? rh_bit(b) : 0;
     }
@@ -38,37 +39,38 @@ static inline __attribute__((always_inline)) void rh_policy_step(const struct rh
                                                                  struct rh_controller_out *out) {
     struct rh_backend *backend = state;
     struct rh_view view;
-    struct rh_wants wants = {0};
+    struct rh_next_commands next_commands = {0};
     struct rh_choice choice = {0};
-    policy->look(state, geometry, rh_mask(geometry->banks), &wants);
-    rh_backend_look(backend, geometry, constraints, &view);
-    choice.pinned = wants.column;
-    policy->choose(state, geometry, &wants, rh_policy_column_ok(backend, geometry, &view, &wants),
-                   rh_policy_row_ok(backend, geometry, &view, &wants), &choice);
+    policy->query(state, geometry, rh_mask(geometry->banks), &next_commands);
+    rh_backend_query(backend, geometry, constraints, &view);
+    choice.pinned = next_commands.column;
+    policy->choose(state, geometry, &next_commands, rh_policy_column_ok(backend, geometry, &view, &next_commands),
+                   rh_policy_row_ok(backend, geometry, &view, &next_commands), &choice);
     choice.occupancy = (uint8_t)policy->stored(state, geometry);
     if (choice.occupancy && !rh_command_channel_booked(&backend->channel, rh_backend_data_buses(geometry), &choice))
-        policy->rank(state, geometry, &wants, &choice); /* only then does the ledger ask */
+        policy->rank(state, geometry, &next_commands, &choice); /* only then does the ledger ask */
     out->req_ready = policy->has_room(state, geometry, in->req_bank, &choice);
     struct rh_edge edge = {
         .choice = &choice, .in = in, .arrives = in->req_valid && out->req_ready, .open = backend->array.open};
     edge.row = rh_backend_clock(backend, geometry, constraints, &view, in, &choice, out);
-    (void)policy->advance(state, geometry, constraints, &wants, &edge);
+    (void)policy->advance(state, geometry, constraints, &next_commands, &edge);
 }
 
 /* Defines rh_<design>_ops of the functions look, choose, rank, stored, has_room and advance of this file, which take
  * the state as what it is; `still_fn` and `pass_fn` may be NULL. */
 #define RH_POLICY_OPS(design, state_type, list_fn, entries_fn, reset_fn, still_fn, pass_fn)                            \
-    static void untyped_look(const void *state, const struct rh_geometry *geometry, rh_bank_set banks,                 \
-                             struct rh_wants *wants) {                                                                 \
-        look(state, geometry, banks, wants);                                                                           \
+    static void untyped_query(const void *state, const struct rh_geometry *geometry, rh_bank_set banks,                \
+                              struct rh_next_commands *next_commands) {                                                \
+        query(state, geometry, banks, next_commands);                                                                  \
     }                                                                                                                  \
-    static void untyped_choose(const void *state, const struct rh_geometry *geometry, const struct rh_wants *wants,    \
-                               rh_bank_set column_ok, rh_bank_set row_ok, struct rh_choice *choice) {                  \
-        choose(state, geometry, wants, column_ok, row_ok, choice);                                                     \
+    static void untyped_choose(const void *state, const struct rh_geometry *geometry,                                  \
+                               const struct rh_next_commands *next_commands, rh_bank_set column_ok,                    \
+                               rh_bank_set row_ok, struct rh_choice *choice) {                                         \
+        choose(state, geometry, next_commands, column_ok, row_ok, choice);                                             \
     }                                                                                                                  \
-    static void untyped_rank(const void *state, const struct rh_geometry *geometry, const struct rh_wants *wants,      \
-                             struct rh_choice *choice) {                                                               \
-        rank(state, geometry, wants, choice);                                                                          \
+    static void untyped_rank(const void *state, const struct rh_geometry *geometry,                                    \
+                             const struct rh_next_commands *next_commands, struct rh_choice *choice) {                 \
+        rank(state, geometry, next_commands, choice);                                                                  \
     }                                                                                                                  \
     static unsigned untyped_stored(const void *state, const struct rh_geometry *geometry) {                            \
         return stored(state, geometry);                                                                                \
@@ -78,12 +80,12 @@ static inline __attribute__((always_inline)) void rh_policy_step(const struct rh
         return has_room(state, geometry, bank, choice);                                                                \
     }                                                                                                                  \
     static rh_bank_set untyped_advance(void *state, const struct rh_geometry *geometry,                                \
-                                       const struct rh_constraints *constraints, const struct rh_wants *wants,         \
-                                       const struct rh_edge *edge) {                                                   \
-        return advance(state, geometry, constraints, wants, edge);                                                     \
+                                       const struct rh_constraints *constraints,                                       \
+                                       const struct rh_next_commands *next_commands, const struct rh_edge *edge) {     \
+        return advance(state, geometry, constraints, next_commands, edge);                                             \
     }                                                                                                                  \
     static void untyped_step(void *state, const void *params, const void *config, const void *in, void *out);          \
-    static const struct rh_policy policy = {.look = untyped_look,                                                      \
+    static const struct rh_policy policy = {.query = untyped_query,                                                    \
                                             .choose = untyped_choose,                                                  \
                                             .rank = untyped_rank,                                                      \
                                             .stored = untyped_stored,                                                  \

@@ -121,19 +121,20 @@ static unsigned turn(rh_bank_set set, rh_bank_set aged, unsigned next) {
     return rh_first_from((set & aged) ? set & aged : set, next);
 }
 
-static void look(const struct rh_row_sorter_state *s, const struct rh_geometry *geometry, rh_bank_set banks,
-                 struct rh_wants *wants) {
+static void query(const struct rh_row_sorter_state *s, const struct rh_geometry *geometry, rh_bank_set banks,
+                  struct rh_next_commands *next_commands) {
     const struct banks l = sort_banks(s, geometry, s->backend.array.open);
     (void)banks;
-    wants->column = s->served & s->backend.array.open;
-    wants->write = s->served_write;
-    wants->row = l.miss;
-    wants->other = l.pinned;
+    next_commands->column = s->served & s->backend.array.open;
+    next_commands->write = s->served_write;
+    next_commands->row = l.miss;
+    next_commands->other = l.pinned;
 }
 
 static void choose(const struct rh_row_sorter_state *s, const struct rh_geometry *geometry,
-                   const struct rh_wants *wants, rh_bank_set column_ok, rh_bank_set row_ok, struct rh_choice *choice) {
-    choice->pinned = wants->other;
+                   const struct rh_next_commands *next_commands, rh_bank_set column_ok, rh_bank_set row_ok,
+                   struct rh_choice *choice) {
+    choice->pinned = next_commands->other;
     if (column_ok) {
         unsigned b = turn(column_ok, aged_columns(s, geometry), s->column_next);
         choice->column = true;
@@ -152,12 +153,12 @@ static void choose(const struct rh_row_sorter_state *s, const struct rh_geometry
 }
 
 /* Where no bank has a request or is to close, the oldest of those that wait. */
-static void rank(const struct rh_row_sorter_state *s, const struct rh_geometry *geometry, const struct rh_wants *wants,
-                 struct rh_choice *choice) {
-    if (wants->column | wants->row) {
-        unsigned b = wants->column ? turn(wants->column, aged_columns(s, geometry), s->column_next)
-                                   : turn(wants->row, aged_rows(s, geometry), s->row_next);
-        choice->first_hit = wants->column != 0;
+static void rank(const struct rh_row_sorter_state *s, const struct rh_geometry *geometry,
+                 const struct rh_next_commands *next_commands, struct rh_choice *choice) {
+    if (next_commands->column | next_commands->row) {
+        unsigned b = next_commands->column ? turn(next_commands->column, aged_columns(s, geometry), s->column_next)
+                                           : turn(next_commands->row, aged_rows(s, geometry), s->row_next);
+        choice->first_hit = next_commands->column != 0;
         choice->first_bank = (uint8_t)b;
         choice->first_write = s->served_write >> b & 1;
     } else if (s->valid) {
@@ -307,7 +308,7 @@ static void take_commands(struct rh_row_sorter_state *s, const struct rh_geometr
 }
 
 static rh_bank_set advance(struct rh_row_sorter_state *s, const struct rh_geometry *geometry,
-                           const struct rh_constraints *constraints, const struct rh_wants *wants,
+                           const struct rh_constraints *constraints, const struct rh_next_commands *next_commands,
                            const struct rh_edge *edge) {
     const struct banks l = sort_banks(s, geometry, edge->open);
     int e = mover(s, &l);
@@ -316,7 +317,7 @@ static rh_bank_set advance(struct rh_row_sorter_state *s, const struct rh_geomet
     unsigned at = edge->in->req_bank & (geometry->banks - 1U);
     bool same = (serves >> at & 1) && s->served_row[at] == edge->in->req_row && s->joined[at] < RH_ROW_JOINS;
     bool passes = same && (s->in_bank[at] & ~s->same);
-    (void)constraints, (void)wants;
+    (void)constraints, (void)next_commands;
     take_commands(s, geometry, edge);
     s->stored = (uint8_t)(s->stored + edge->arrives - (edge->choice->column && edge->choice->last));
     (void)search_on(s, geometry, serves);

@@ -64,9 +64,9 @@ static bool refresh_spaced(const struct rh_constraints *constraints) {
 }
 
 /* PRE the lowest target that may be closed; REF once all are closed and ready to activate. */
-static void look_refresh(const struct rh_backend *s, const struct rh_geometry *geometry,
-                         const struct rh_constraints *constraints, rh_bank_set targets,
-                         struct rh_refresh_command *refresh) {
+static void query_refresh(const struct rh_backend *s, const struct rh_geometry *geometry,
+                          const struct rh_constraints *constraints, rh_bank_set targets,
+                          struct rh_refresh_command *refresh) {
     const struct rh_bank_array *array = &s->array;
     bool ready = s->refresh_busy == 0, spaced = refresh_spaced(constraints);
     for (unsigned b = 0; b < geometry->banks; b++) {
@@ -90,8 +90,8 @@ static void look_refresh(const struct rh_backend *s, const struct rh_geometry *g
         *refresh = (struct rh_refresh_command){.cmd = RH_REF, .bank = s->refresh_bank, .all = all};
 }
 
-void rh_backend_look(const struct rh_backend *s, const struct rh_geometry *geometry,
-                     const struct rh_constraints *constraints, struct rh_view *view) {
+void rh_backend_query(const struct rh_backend *s, const struct rh_geometry *geometry,
+                      const struct rh_constraints *constraints, struct rh_view *view) {
     view->blocked = 0;
     view->holds = 0;
     view->refresh = (struct rh_refresh_command){.cmd = RH_NOP};
@@ -101,7 +101,7 @@ void rh_backend_look(const struct rh_backend *s, const struct rh_geometry *geome
         view->blocked = targets | refresh_busy(s, geometry, mask);
         view->holds = refresh_holds(s, geometry, constraints, targets);
         if (targets && !s->channel.act_bus)
-            look_refresh(s, geometry, constraints, targets, &view->refresh);
+            query_refresh(s, geometry, constraints, targets, &view->refresh);
     }
     view->slot = s->response_count < geometry->responses;
     const struct rh_bank_array *array = &s->array;

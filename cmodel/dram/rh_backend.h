@@ -2,7 +2,7 @@
 /** The part of a controller below its policy: a bank array behind a command channel, refresh, response FIFO and stall
  * ledger.
  *
- * A policy's clock: rh_backend_look() shows the state before the edge; the policy asks which commands are legal, makes
+ * A policy's clock: rh_backend_query() shows the state before the edge; the policy asks which commands are legal, makes
  * its choice, and hands it to rh_backend_clock(), which drives the command outputs and moves the state.
  * The RTL twin is rtl/dram/rh_backend.sv; docs/rh_backend.md explains the ledger.
  */
@@ -58,8 +58,8 @@ struct rh_view {
      * and its grain. */
     bool rd, wr, act, pre;
 };
-void rh_backend_look(const struct rh_backend *s, const struct rh_geometry *geometry,
-                     const struct rh_constraints *constraints, struct rh_view *view);
+void rh_backend_query(const struct rh_backend *s, const struct rh_geometry *geometry,
+                      const struct rh_constraints *constraints, struct rh_view *view);
 
 /** True where there are grains or ranks, so that a bank's own grain or rank must be checked. */
 static inline bool rh_backend_is_split(const struct rh_geometry *geometry) {

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cmodel/dram/rh_judge_reach.h"
+#include "cmodel/dram/rh_judge_newest.h"
 
 typedef struct rh_judge_item item;
 
@@ -158,7 +158,7 @@ unsigned rh_judge_search(struct rh_judge *j, const struct rh_command_record *com
     struct verdicts list = {.to = verdicts, .room = room};
     const item c = rh_judge_read(j, command);
     for (unsigned kind = 0; kind < RH_JUDGE_KINDS; kind++)
-        rh_judge_settle(j, kind);
+        rh_judge_drop_old(j, kind);
     refuse(j, &c, &list);
     bool refused = list.count > 0;
     if (!refused && command->command == RH_PRE && command->all)
@@ -246,7 +246,7 @@ static void plan(struct rh_judge *j) {
         if (rules[i].scope % 2 && j->share[rules[i].scope / 2] >= j->setup.banks)
             continue; /* there is no other instance */
         test.gap = rules[i].gap(t);
-        rh_judge_reach_gap(j->reach, i, test.gap);
+        rh_judge_newest_gap(j->newest, i, test.gap);
         for (; test.kind < RH_JUDGE_KINDS; test.kind++)
             if (concerns_kind(rules[i].from, test.kind))
                 plan_test(j, test);
@@ -289,13 +289,13 @@ struct rh_judge *rh_judge_open(const struct rh_judge_setup *setup) {
             j->place[bank][scope] = (uint8_t)(bank / j->share[scope]);
     }
     j->plan = calloc(1, sizeof *j->plan);
-    j->reach = rh_judge_reach_open(j);
-    if (j->plan == NULL || j->reach == NULL || !rh_judge_open_histories(j)) {
+    j->newest = rh_judge_newest_open(j);
+    if (j->plan == NULL || j->newest == NULL || !rh_judge_open_histories(j)) {
         rh_judge_close(j);
         return NULL;
     }
     plan(j);
-    rh_judge_reach_begin(j);
+    rh_judge_newest_begin(j);
     return j;
 }
 
@@ -305,7 +305,7 @@ void rh_judge_close(struct rh_judge *j) {
     for (unsigned kind = 0; kind < RH_JUDGE_KINDS; kind++)
         free(j->history[kind].items);
     free(j->plan);
-    rh_judge_reach_close(j->reach);
+    rh_judge_newest_close(j->newest);
     free(j);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Idle rounds: when does a round of refreshes say all that any number of the same would?
-#include "cmodel/dram/rh_judge_reach.h"
+#include "cmodel/dram/rh_judge_newest.h"
 
 static bool begin(struct rh_judge *j, uint64_t cycle) {
     struct rh_judge_round *round = &j->round;
@@ -55,7 +55,7 @@ static bool comes_again(const struct rh_judge *j, uint64_t length) {
 bool rh_judge_round(struct rh_judge *j, uint64_t cycle, uint64_t rounds) {
     struct rh_judge_round *round = &j->round;
     for (unsigned kind = 0; kind < RH_JUDGE_KINDS; kind++)
-        rh_judge_settle(j, kind);
+        rh_judge_drop_old(j, kind);
     if (rounds == 0)
         return begin(j, cycle);
     uint64_t length = cycle - round->cycle;
@@ -68,7 +68,7 @@ bool rh_judge_round(struct rh_judge *j, uint64_t cycle, uint64_t rounds) {
     j->refreshed += rounds * (j->refreshed - round->refreshed);
     j->commands += rounds * (j->commands - round->commands);
     j->checks += rounds * (j->checks - round->checks);
-    rh_judge_reach_move(j);
+    rh_judge_newest_move(j);
     round->begun = false;
     return true;
 }

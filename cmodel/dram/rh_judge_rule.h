@@ -72,7 +72,7 @@ static inline bool rh_judge_is_wide(const struct rh_judge *judge, unsigned set) 
 bool rh_judge_in_scope(const struct rh_judge *judge, enum rh_judge_scope scope, const struct rh_judge_item *a,
                        const struct rh_judge_item *b);
 /** The command, rule by rule. */
-rh_judge_look rh_judge_search;
+rh_judge_query rh_judge_search;
 /** Kind of the command at a bit. */
 enum rh_judge_kind rh_judge_kind_of(unsigned bit);
 /** A command with its set, kind and place. */

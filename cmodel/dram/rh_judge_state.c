@@ -119,7 +119,7 @@ static uint64_t first_in_reach(const struct rh_judge_history *h) {
     return first;
 }
 
-void rh_judge_settle(struct rh_judge *judge, unsigned kind) {
+void rh_judge_drop_old(struct rh_judge *judge, unsigned kind) {
     struct rh_judge_history *h = &judge->history[kind];
     if (h->first == h->end)
         return;
@@ -132,14 +132,14 @@ void rh_judge_settle(struct rh_judge *judge, unsigned kind) {
 
 bool rh_judge_make_room(struct rh_judge *judge, unsigned kind) {
     struct rh_judge_history *h = &judge->history[kind];
-    rh_judge_settle(judge, kind);
+    rh_judge_drop_old(judge, kind);
     if (h->end - h->first <= h->mask)
         return true;
     uint64_t places = 2 * (h->mask + 1);
     struct rh_judge_item *items = make_ring(places);
     if (items == NULL) {
         judge->lost = judge->plain = true;
-        memset(judge->look, 0, sizeof judge->look);
+        memset(judge->query, 0, sizeof judge->query);
         return false;
     }
     for (uint64_t place = h->first; place < h->end; place++)

@@ -28,7 +28,7 @@ struct rh_judge_item {
 };
 
 /** Commands of one kind, oldest first, by their places in all that were recorded: those of the last `horizon` clocks
- * before the newest. Older ones go when somebody looks (rh_judge_settle) or room is needed. */
+ * before the newest. Older ones go when somebody looks (rh_judge_drop_old) or room is needed. */
 struct rh_judge_history {
     struct rh_judge_item *items; /* a ring; the one behind the newest is none, its clock INT64_MAX */
     uint64_t mask;               /* places of the ring less one */
@@ -41,7 +41,7 @@ static inline struct rh_judge_item *rh_judge_item_at(const struct rh_judge_histo
 }
 
 struct rh_judge_plan; /* which rules concern which command */
-struct rh_judge_reach;
+struct rh_judge_newest;
 
 /** Where an idle round began: what a whole round may move is compared with it, all else has to stand still. */
 struct rh_judge_round {
@@ -53,15 +53,15 @@ struct rh_judge_round {
 };
 
 /** Judges as rh_judge_verdicts() does. */
-typedef unsigned rh_judge_look(struct rh_judge *judge, const struct rh_command_record *command,
-                               struct rh_verdict *verdicts, unsigned room);
+typedef unsigned rh_judge_query(struct rh_judge *judge, const struct rh_command_record *command,
+                                struct rh_verdict *verdicts, unsigned room);
 
 struct rh_judge {
     struct rh_judge_setup setup;
     struct rh_judge_plan *plan;
-    struct rh_judge_reach *reach;
-    bool plain;                         /* rule by rule, whatever the quick look would say */
-    rh_judge_look *look[UINT8_MAX + 1]; /* the quick look at a command, by its code; NULL: it is searched */
+    struct rh_judge_newest *newest;
+    bool plain;                           /* rule by rule, whatever the quick look would say */
+    rh_judge_query *query[UINT8_MAX + 1]; /* the quick query of a command, by its code; NULL: it is searched */
     struct rh_judge_history history[RH_JUDGE_KINDS];
     bool lost;                                /* memory ran out: what was dropped can no longer be checked */
     unsigned share[RH_SCOPES];                /* banks of an instance of each scope */
@@ -108,7 +108,7 @@ uint64_t rh_judge_refreshes_waiting(const struct rh_judge *judge, uint64_t cycle
 /** Rings with nothing in them; false: no memory. */
 bool rh_judge_open_histories(struct rh_judge *judge);
 /** Forget what no rule can reach any more, now or later. */
-void rh_judge_settle(struct rh_judge *judge, unsigned kind);
+void rh_judge_drop_old(struct rh_judge *judge, unsigned kind);
 /** The ring is full; false, and all commands to come are lost, when it cannot grow. */
 bool rh_judge_make_room(struct rh_judge *judge, unsigned kind);
 /** Refresh count and turn. */

@@ -3,7 +3,7 @@
 #ifndef RH_JUDGE_TAKE_H
 #define RH_JUDGE_TAKE_H
 
-#include "cmodel/dram/rh_judge_reach.h"
+#include "cmodel/dram/rh_judge_newest.h"
 
 #define RH_JUDGE_ONE(set) (((set) & ((set)-1)) == 0)
 #define RH_RULE_CHECK(key, meaning)
@@ -53,7 +53,7 @@ RH_JUDGE_INLINE void rh_judge_put(struct rh_judge_parts part, unsigned set, unsi
 }
 
 /* The bus may still be held. Held twice, it is searched for commands of the other bus, too: they count who holds it. */
-RH_JUDGE_INLINE void rh_judge_hold_bus(struct rh_judge_reach *q, unsigned bus, int64_t now, int64_t until) {
+RH_JUDGE_INLINE void rh_judge_hold_bus(struct rh_judge_newest *q, unsigned bus, int64_t now, int64_t until) {
     bool twice = q->bus[bus] > now;
     if (until > q->bus[bus])
         q->bus[bus] = until;
@@ -61,7 +61,7 @@ RH_JUDGE_INLINE void rh_judge_hold_bus(struct rh_judge_reach *q, unsigned bus, i
         q->bus[!bus] = q->bus[bus];
 }
 
-RH_JUDGE_INLINE void rh_judge_take_activate(struct rh_judge_reach *q, unsigned rank, int64_t now) {
+RH_JUDGE_INLINE void rh_judge_take_activate(struct rh_judge_newest *q, unsigned rank, int64_t now) {
     struct rh_judge_window *w = &q->window[rank];
     unsigned next = w->next;
     w->cycle[next] = now;
@@ -69,7 +69,7 @@ RH_JUDGE_INLINE void rh_judge_take_activate(struct rh_judge_reach *q, unsigned r
 }
 
 /* `free`: its data bus is. */
-RH_JUDGE_INLINE void rh_judge_take_column(const struct rh_judge *j, struct rh_judge_reach *q, unsigned b, bool write,
+RH_JUDGE_INLINE void rh_judge_take_column(const struct rh_judge *j, struct rh_judge_newest *q, unsigned b, bool write,
                                           bool flat, bool free, int64_t now) {
     const struct rh_judge_bank *bank = &q->bank[b];
     int64_t end = now + q->behind[write], *data = &q->data[flat ? 0 : bank->bus];

@@ -252,7 +252,7 @@ static void spare(struct preset_reader *r) {
 /* What is left to say of the histories: their clocks, and clocks of a base that came to another clock period. */
 /* Of a base with another clock period: times that it gives in ns stay so. Sums that hold in ns hold in clocks; the
  * histories are complete. A time that is too many clocks of that period is a fault at `tck`. */
-static void preset_settle(struct preset_reader *r, yaml_mark_t tck) {
+static void preset_finish(struct preset_reader *r, yaml_mark_t tck) {
     if (has_other_clock(r))
         rescale(r, tck);
     spare(r);
@@ -549,7 +549,7 @@ static bool read_document(struct preset_reader *r) {
         (void)check_atom(r, keys[ATOM].value);
     if (r->faults > 0)
         return false;
-    preset_settle(r, keys[TCK].value != NULL ? keys[TCK].value->start_mark : root->start_mark);
+    preset_finish(r, keys[TCK].value != NULL ? keys[TCK].value->start_mark : root->start_mark);
     if (r->faults > 0)
         return false;
     struct rh_error inner = {""};

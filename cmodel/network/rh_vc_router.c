@@ -82,8 +82,8 @@ void rh_vc_router_reset(struct rh_vc_router *s, const struct rh_router_params *p
 }
 
 /* The channels that each output can give. */
-static void look_outputs(const struct rh_vc_router *s, const struct rh_vc_router_fronts *f,
-                         const struct rh_router_params *p, struct rh_vc_router_view *view) {
+static void query_outputs(const struct rh_vc_router *s, const struct rh_vc_router_fronts *f,
+                          const struct rh_router_params *p, struct rh_vc_router_view *view) {
     const unsigned vcs = p->vcs, outputs = p->outputs, all = (1U << vcs) - 1;
     unsigned end[OUTPUTS]; /* sets: the tail of the packet that has the channel stands at its front */
     for (unsigned o = 0; o < outputs; o++)
@@ -122,8 +122,8 @@ static unsigned candidate_vcs_of(const struct looks *l, unsigned v, unsigned to,
 
 /* The packet that input `i` asks for; false: none. Of a channel that its packet has, the one behind asks with the tail,
  * for the same channel and once: not before the tail is at the front, and not when it was given already. */
-static bool look_input(const struct rh_vc_router *s, const struct rh_vc_router_fronts *f, const struct looks *l,
-                       const struct rh_vc_router_view *view, unsigned i, struct rh_vc_router_ask *ask) {
+static bool query_input(const struct rh_vc_router *s, const struct rh_vc_router_fronts *f, const struct looks *l,
+                        const struct rh_vc_router_view *view, unsigned i, struct rh_vc_router_ask *ask) {
     struct rh_vc_router_ask of[VCS];
     unsigned asks = 0, again = 0, own = s->turn[i] & f->ends[i] & f->behind[i] & (unsigned)~s->next[i];
     for (unsigned set = (f->filled[i] & (unsigned)~s->active[i]) | own; set; set &= set - 1) {
@@ -154,8 +154,8 @@ static bool look_input(const struct rh_vc_router *s, const struct rh_vc_router_f
 }
 
 /* The look at an input where each link has one channel, so that an input has or asks for that one alone. */
-static bool look_only(const struct rh_vc_router *s, const struct rh_vc_router_fronts *f, const struct looks *l,
-                      const struct rh_vc_router_view *view, unsigned i, struct rh_vc_router_ask *ask) {
+static bool query_only(const struct rh_vc_router *s, const struct rh_vc_router_fronts *f, const struct looks *l,
+                       const struct rh_vc_router_view *view, unsigned i, struct rh_vc_router_ask *ask) {
     bool own = s->active[i];
     if (own && !(s->turn[i] & f->ends[i] & f->behind[i] & (unsigned)~s->next[i]))
         return false;
@@ -169,8 +169,8 @@ static bool look_only(const struct rh_vc_router *s, const struct rh_vc_router_fr
 }
 
 /* The flits that leave, input first. */
-static void look_sends(const struct rh_vc_router *s, const struct rh_vc_router_fronts *f,
-                       const struct rh_router_params *p, struct rh_vc_router_view *view) {
+static void query_sends(const struct rh_vc_router *s, const struct rh_vc_router_fronts *f,
+                        const struct rh_router_params *p, struct rh_vc_router_view *view) {
     const unsigned vcs = p->vcs;
     uint64_t wants[OUTPUTS], any = 0, sends = 0;
     for (uint64_t busy = f->busy; busy != 0; busy &= busy - 1) {
@@ -211,19 +211,19 @@ unsigned rh_vc_router_candidate_vcs(const struct rh_router_params *params, const
     return candidate_vcs_of(&looks, v, to, output);
 }
 
-void rh_vc_router_look(const struct rh_vc_router *s, const struct rh_vc_router_fronts *fronts,
-                       const struct rh_router_params *params, const struct rh_router_config *config,
-                       const uint8_t *route, struct rh_vc_router_view *view) {
+void rh_vc_router_query(const struct rh_vc_router *s, const struct rh_vc_router_fronts *fronts,
+                        const struct rh_router_params *params, const struct rh_router_config *config,
+                        const uint8_t *route, struct rh_vc_router_view *view) {
     const struct looks looks = looks_of(params, config, route);
-    look_outputs(s, fronts, params, view);
+    query_outputs(s, fronts, params, view);
     view->asks = 0;
     for (uint64_t busy = fronts->busy; busy != 0; busy &= busy - 1) {
         unsigned i = (unsigned)__builtin_ctzll(busy);
-        bool asks = params->vcs == 1 ? look_only(s, fronts, &looks, view, i, &view->ask[i])
-                                     : look_input(s, fronts, &looks, view, i, &view->ask[i]);
+        bool asks = params->vcs == 1 ? query_only(s, fronts, &looks, view, i, &view->ask[i])
+                                     : query_input(s, fronts, &looks, view, i, &view->ask[i]);
         view->asks |= (uint64_t)asks << i;
     }
-    look_sends(s, fronts, params, view);
+    query_sends(s, fronts, params, view);
 }
 
 static void show(const struct rh_vc_router *s, const struct rh_vc_router_view *view, bool enable,
@@ -371,8 +371,8 @@ static void step(struct rh_vc_router *s, const struct rh_router_params *params, 
                  const struct rh_router_in *in, struct rh_router_out *out) {
     struct rh_vc_router_fronts fronts;
     struct rh_vc_router_view view;
-    rh_vc_router_look_fronts(s, params, in->route, &fronts);
-    rh_vc_router_look(s, &fronts, params, config, in->route, &view);
+    rh_vc_router_query_fronts(s, params, in->route, &fronts);
+    rh_vc_router_query(s, &fronts, params, config, in->route, &view);
     show(s, &view, in->enable, out);
     if (in->enable)
         rh_vc_router_move(s, &fronts, params, in, &view);

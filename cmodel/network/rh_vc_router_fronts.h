@@ -18,8 +18,8 @@ static inline uint8_t rh_vc_router_way(const struct rh_router_params *p, const u
     return to < p->destinations ? route[to] : p->outputs;
 }
 
-static inline void rh_vc_router_look_fronts(const struct rh_vc_router *s, const struct rh_router_params *params,
-                                            const uint8_t *route, struct rh_vc_router_fronts *fronts) {
+static inline void rh_vc_router_query_fronts(const struct rh_vc_router *s, const struct rh_router_params *params,
+                                             const uint8_t *route, struct rh_vc_router_fronts *fronts) {
     memset(fronts, 0, sizeof *fronts);
     for (unsigned i = 0; i < params->inputs; i++)
         for (unsigned v = 0; v < params->vcs; v++) {

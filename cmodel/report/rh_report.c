@@ -22,20 +22,20 @@ static const struct rh_option *row_of(const char *name) {
 }
 
 /* The list that the user gave, else the usual one. */
-static bool settle(struct rh_axes *axes, const char *name, const char *defaults, unsigned *place,
-                   struct rh_error *error) {
+static bool resolve(struct rh_axes *axes, const char *name, const char *defaults, unsigned *place,
+                    struct rh_error *error) {
     if (!rh_axes_have(axes, name) && !rh_axis_store(row_of(name), name, defaults, axes, error))
         return false;
     *place = rh_axes_find(axes, name, name, error);
     return true;
 }
 
-static bool settle_axes(struct rh_report *report, struct rh_error *error) {
+static bool resolve_axes(struct rh_report *report, struct rh_error *error) {
     struct rh_axes *axes = &report->sweep.axes;
-    if (!settle(axes, "controller", "all", &report->controllers, error) ||
-        !settle(axes, "queue", "8,16,32,64", &report->queues, error) ||
-        !settle(axes, "stream", "rand1,rand2,rand3,one_bank,stream,strided,hot_rows,mixed,random,phases",
-                &report->streams, error))
+    if (!resolve(axes, "controller", "all", &report->controllers, error) ||
+        !resolve(axes, "queue", "8,16,32,64", &report->queues, error) ||
+        !resolve(axes, "stream", "rand1,rand2,rand3,one_bank,stream,strided,hot_rows,mixed,random,phases",
+                 &report->streams, error))
         return false;
     for (unsigned i = 0; i < axes->count; i++)
         if (axes->axis[i].count > 1 && i != report->controllers && i != report->queues && i != report->streams) {
@@ -212,7 +212,7 @@ static bool check_channels(struct rh_report *report, struct rh_error *error) {
 
 bool rh_report_open(struct rh_report *report, struct rh_error *error) {
     report->sweep.part = report->sweep.parts = 1;
-    if (!settle_axes(report, error) || !rh_sweep_open(&report->sweep, error))
+    if (!resolve_axes(report, error) || !rh_sweep_open(&report->sweep, error))
         return false;
     char *options = rh_report_options(report, false);
     if (options == NULL || asprintf(&report->command, "rowhold report%s", options) < 0)

@@ -358,7 +358,7 @@ static enum rh_system_end run(struct rh_loop *loop, struct rh_error *error) {
     return RH_SYSTEM_DONE;
 }
 
-static enum rh_system_end settle(struct rh_loop *loop, struct rh_error *error) {
+static enum rh_system_end finish(struct rh_loop *loop, struct rh_error *error) {
     struct rh_loop_core *cores = calloc(loop->setup.cores, sizeof *cores);
     enum rh_system_end end = end_epoch(loop, error);
     count_all(loop);
@@ -374,7 +374,7 @@ static enum rh_system_end settle(struct rh_loop *loop, struct rh_error *error) {
         end = rh_loop_wake(loop, k, error);
         rh_lane_judge_end(lane);
         lane->stats = *rh_channel_stats(lane->channel);
-        rh_stats_settle(&lane->stats, loop->stats.cycles);
+        rh_stats_finish(&lane->stats, loop->stats.cycles);
         rh_stats_merge(&loop->total, &lane->stats);
     }
     return end;
@@ -396,7 +396,7 @@ bool rh_loop_step(struct rh_loop *loop, const struct rh_loop_cores *cores, struc
 }
 
 enum rh_system_end rh_loop_end(struct rh_loop *loop, struct rh_error *error) {
-    enum rh_system_end end = settle(loop, error);
+    enum rh_system_end end = finish(loop, error);
     return end != RH_SYSTEM_DONE ? end : rh_lanes_verdict(loop->lane, loop->setup.controllers, error);
 }
 

@@ -76,7 +76,7 @@ void rh_event_store_register(struct rh_event_run *l) {
     bool chosen = l->late.at + 1 == l->now;
     const struct rh_event_column_command *column = chosen ? &l->late.column : &none;
     const struct rh_event_row_command *row = chosen ? &l->late.row : &no_row;
-    rh_event_settle(l, l->now);
+    rh_event_account(l, l->now);
     *r = (struct rh_command_register){.col_cmd = column->command,
                                       .col_bank = column->bank,
                                       .col_column = column->number,
@@ -92,7 +92,7 @@ void rh_event_store_register(struct rh_event_run *l) {
 }
 
 void rh_event_begin_counts(struct rh_event_run *l) {
-    l->settled = l->now;
+    l->accounted = l->now;
     l->counts = (struct rh_event_counts){.booked = l->burst - l->now, .occupancy = -(l->count * l->now)};
     l->added = rh_event_mark_of(l, l->now);
     if (l->delay != 0)
@@ -105,7 +105,7 @@ void rh_event_count(struct rh_event_run *l) {
         rh_event_mark_clock(l, l->now - 1);
         to = l->late.begun;
     } else {
-        rh_event_settle(l, l->now);
+        rh_event_account(l, l->now);
         to = rh_event_mark_of(l, l->now);
     }
     if (l->counted)

@@ -84,7 +84,7 @@ static inline void rh_event_stall(struct rh_event_run *l, const struct rh_event_
                                   uint64_t to) {
     struct rh_event_span span = {l->counts.stalls, from, to};
     struct rh_choice first = {0};
-    l->policy->rank(l->state, &l->geometry, &l->wants, &first);
+    l->policy->rank(l->state, &l->geometry, &l->next_commands, &first);
     if (l->blocked >> first.first_bank & 1)
         rh_event_attribute(&span, RH_CAUSE_REFRESH, to);
     else if (first.first_hit)
@@ -96,9 +96,9 @@ static inline void rh_event_stall(struct rh_event_run *l, const struct rh_event_
 }
 
 /* Count the clocks up to `to`, in which nothing changed but what `last` says of the last of them. */
-RH_EVENT_INLINE void rh_event_settle_last(struct rh_event_run *l, uint64_t to, const struct rh_event_last *last) {
-    uint64_t from = rh_later(l->settled, l->burst); /* booked clocks stall nobody */
-    l->settled = to;
+RH_EVENT_INLINE void rh_event_account_last(struct rh_event_run *l, uint64_t to, const struct rh_event_last *last) {
+    uint64_t from = rh_later(l->accounted, l->burst); /* booked clocks stall nobody */
+    l->accounted = to;
     if (from >= to)
         return;
     if (l->count != 0) {
@@ -117,8 +117,8 @@ static const struct rh_event_last rh_event_nothing = {.bank = RH_MAX_BANKS, .wai
 RH_EVENT_INLINE void rh_event_move(struct rh_event_run *l, uint64_t to) {
     if (l->moved >= to)
         return;
-    if (l->opened == l->moved && l->settled <= l->opened)
-        rh_event_settle_last(l, l->opened + 1, &rh_event_nothing);
+    if (l->opened == l->moved && l->accounted <= l->opened)
+        rh_event_account_last(l, l->opened + 1, &rh_event_nothing);
     if (l->policy->pass != NULL)
         l->changed |= l->policy->pass(l->state, &l->geometry, &l->constraints, to - l->moved);
     l->moved = to;
@@ -126,10 +126,10 @@ RH_EVENT_INLINE void rh_event_move(struct rh_event_run *l, uint64_t to) {
 
 /* Count the clocks up to `to`, in which nothing happened, and move there. What is ranked first may change with that
  * move, but with no move before it. */
-RH_EVENT_INLINE void rh_event_settle(struct rh_event_run *l, uint64_t to) {
+RH_EVENT_INLINE void rh_event_account(struct rh_event_run *l, uint64_t to) {
     if (to != 0)
         rh_event_move(l, to - 1);
-    rh_event_settle_last(l, to, &rh_event_nothing);
+    rh_event_account_last(l, to, &rh_event_nothing);
     rh_event_move(l, to);
 }
 

@@ -24,7 +24,7 @@ RH_EVENT_INLINE bool has_room(const struct rh_event_run *l, const struct rh_even
 RH_EVENT_INLINE void look_ahead(struct rh_event_run *l, struct rh_event_shape shape, struct events *next) {
     next->refresh_at = l->turn = RH_EVENT_NEVER;
     if (l->refreshes) {
-        rh_event_look_refresh(l);
+        rh_event_query_refresh(l);
         next->refresh_at = rh_event_next_refresh(l, &next->refresh);
         l->turn = l->busy > l->now ? rh_sooner(l->due_at, l->busy) : l->due_at;
     }
@@ -42,10 +42,10 @@ RH_EVENT_INLINE void find_events(struct rh_event_run *l, const struct rh_event_j
     if (shape.general && l->delay != 0 && l->now >= l->turn)
         rh_event_mark_clock(l, l->now - 1);
     if (l->now >= l->turn) /* so far it was otherwise */
-        rh_event_settle(l, l->now);
+        rh_event_account(l, l->now);
     if (shape.general && l->backend->array.closing)
         rh_event_auto_precharge(l);
-    rh_event_look(l);
+    rh_event_query(l);
     look_ahead(l, shape, next);
     next->column = rh_event_columns(l, shape);
     next->row = rh_event_rows(l, shape);
@@ -104,7 +104,7 @@ RH_EVENT_INLINE void take_events(struct rh_event_run *l, struct rh_event_job *jo
     bool refresh = l->refreshes && next->refresh_at == at;
     rh_bank_set columns = next->column.at == at && (shape.two || !refresh) ? next->column.banks : 0;
     rh_bank_set rows = next->row.at == at ? next->row.banks : 0;
-    struct rh_choice choice = {.pinned = l->wants.column};
+    struct rh_choice choice = {.pinned = l->next_commands.column};
     struct rh_controller_in in = {.req_valid = 0};
     struct rh_edge edge = {.choice = &choice, .in = &in};
     struct rh_event_last last = rh_event_nothing;
@@ -113,7 +113,7 @@ RH_EVENT_INLINE void take_events(struct rh_event_run *l, struct rh_event_job *jo
     rh_event_move(l, at);
     edge.open = l->backend->array.open;
     if (columns | rows)
-        policy->choose(l->state, &l->geometry, &l->wants, columns, rows, &choice);
+        policy->choose(l->state, &l->geometry, &l->next_commands, columns, rows, &choice);
     const struct rh_event_row_command row = row_command(l, shape, next, refresh, &choice, &last);
     if (row.command != RH_NOP) {
         last.command = true;
@@ -124,10 +124,10 @@ RH_EVENT_INLINE void take_events(struct rh_event_run *l, struct rh_event_job *jo
     edge.arrives =
         next->offer <= at && policy->has_room(l->state, &l->geometry, job->requests[job->taken].bank, &choice);
     if (choice.column) {
-        rh_event_settle_last(l, at, &rh_event_nothing);
+        rh_event_account_last(l, at, &rh_event_nothing);
         l->changed |= rh_bit(choice.column_bank);
     } else {
-        rh_event_settle_last(l, at + 1, &last);
+        rh_event_account_last(l, at + 1, &last);
     }
     if (choice.column)
         rh_event_issue_column(l, job, shape, at, &choice);
@@ -137,7 +137,7 @@ RH_EVENT_INLINE void take_events(struct rh_event_run *l, struct rh_event_job *jo
         rh_event_accept(l, job, at, &in);
         l->changed |= rh_bit(in.req_bank);
     }
-    l->changed |= policy->advance(l->state, &l->geometry, &l->constraints, &l->wants, &edge);
+    l->changed |= policy->advance(l->state, &l->geometry, &l->constraints, &l->next_commands, &edge);
     if (shape.general && edge.arrives && l->setup.taken != NULL)
         l->setup.taken(l->setup.answer_user, in.req_tag);
     l->moved = l->now = at + 1;
@@ -152,7 +152,7 @@ RH_EVENT_INLINE enum rh_event_end stop(struct rh_event_run *l, struct rh_event_j
     if (shape.general && l->delay != 0)
         return end;
     if (!shape.general || !l->setup.closed_loop)
-        rh_event_settle(l, l->now);
+        rh_event_account(l, l->now);
     return end;
 }
 
@@ -176,7 +176,7 @@ RH_EVENT_INLINE enum rh_event_end run(struct rh_event_run *l, struct rh_event_jo
         if (l->turn <= next.at) {
             if (shape.general && l->delay != 0)
                 rh_event_mark_clock(l, l->turn - 1);
-            rh_event_settle(l, l->turn);
+            rh_event_account(l, l->turn);
             l->now = l->turn;
             continue;
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The policy's registers, and when the banks may have what it wants. */
+/* The policy's registers, and when the banks may have what it next_commands. */
 #ifndef RH_EVENT_POLICY_H
 #define RH_EVENT_POLICY_H
 
@@ -7,25 +7,26 @@
 
 enum { RH_EVENT_OF_BANK = 1 << RH_SCOPE_bank, RH_EVENT_BEYOND = RH_OF_ALL - RH_EVENT_OF_BANK };
 
-/* What a bank's own timers say of the command that it wants. */
+/* What a bank's own timers say of the command that it next_commands. */
 RH_EVENT_INLINE uint64_t rh_event_own(const struct rh_event_run *l, unsigned b) {
-    if (l->wants.column >> b & 1)
-        return l->wants.write >> b & 1 ? rh_event_free(l, b, RH_SET_WR, RH_EVENT_OF_BANK, RH_EVENT_ANY_CAUSE)
-                                       : rh_event_free(l, b, RH_SET_RD, RH_EVENT_OF_BANK, RH_EVENT_ANY_CAUSE);
+    if (l->next_commands.column >> b & 1)
+        return l->next_commands.write >> b & 1 ? rh_event_free(l, b, RH_SET_WR, RH_EVENT_OF_BANK, RH_EVENT_ANY_CAUSE)
+                                               : rh_event_free(l, b, RH_SET_RD, RH_EVENT_OF_BANK, RH_EVENT_ANY_CAUSE);
     return rh_event_is_open(l, b) ? rh_event_free(l, b, RH_SET_PRE, RH_EVENT_OF_BANK, RH_EVENT_ANY_CAUSE)
                                   : rh_event_free(l, b, RH_SET_ACT, RH_EVENT_OF_BANK, RH_EVENT_ANY_CAUSE);
 }
 
 /* What the banks want, once the registers stand where they should. */
-RH_EVENT_INLINE void rh_event_look(struct rh_event_run *l) {
-    const struct rh_wants before = l->wants;
+RH_EVENT_INLINE void rh_event_query(struct rh_event_run *l) {
+    const struct rh_next_commands before = l->next_commands;
     rh_bank_set banks = l->changed & rh_mask(l->geometry.banks);
     if (!banks)
         return;
-    l->policy->look(l->state, &l->geometry, banks, &l->wants);
+    l->policy->query(l->state, &l->geometry, banks, &l->next_commands);
     l->changed = 0;
-    banks |= (before.column ^ l->wants.column) | (before.row ^ l->wants.row) | (before.write ^ l->wants.write);
-    for (rh_bank_set rest = banks & (l->wants.column | l->wants.row); rest; rest &= rest - 1) {
+    banks |= (before.column ^ l->next_commands.column) | (before.row ^ l->next_commands.row) |
+             (before.write ^ l->next_commands.write);
+    for (rh_bank_set rest = banks & (l->next_commands.column | l->next_commands.row); rest; rest &= rest - 1) {
         unsigned b = rh_first_from(rest, 0);
         l->ready[b] = rh_event_own(l, b);
     }
@@ -52,10 +53,10 @@ RH_EVENT_INLINE uint64_t rh_event_share_activates(const struct rh_event_run *l, 
     return rh_later(at, rh_event_free(l, 0, RH_SET_ACT, RH_EVENT_BEYOND, RH_EVENT_ANY_CAUSE));
 }
 
-/* The first clock in which the bank takes the column command that it wants. */
+/* The first clock in which the bank takes the column command that it next_commands. */
 RH_EVENT_INLINE uint64_t rh_event_column_at(const struct rh_event_run *l, struct rh_event_shape shape,
                                             const uint64_t shared[2], unsigned b) {
-    bool write = l->wants.write >> b & 1;
+    bool write = l->next_commands.write >> b & 1;
     uint64_t at = rh_later(l->ready[b], shared[write]);
     if (shape.flat)
         return at;
@@ -66,7 +67,7 @@ RH_EVENT_INLINE uint64_t rh_event_column_at(const struct rh_event_run *l, struct
     return rh_later(at, rh_event_turn(l, b, write));
 }
 
-/* The first clock in which the bank takes the row command that it wants. No timer beyond it forbids a PRE. */
+/* The first clock in which the bank takes the row command that it next_commands. No timer beyond it forbids a PRE. */
 RH_EVENT_INLINE uint64_t rh_event_row_at(const struct rh_event_run *l, struct rh_event_shape shape, uint64_t activate,
                                          unsigned b) {
     if (rh_event_is_open(l, b))
@@ -96,7 +97,7 @@ RH_EVENT_INLINE void rh_event_offer(struct rh_event_ready *ready, uint64_t at, u
 RH_EVENT_INLINE struct rh_event_ready rh_event_columns(const struct rh_event_run *l, struct rh_event_shape shape) {
     struct rh_event_ready ready = {RH_EVENT_NEVER, 0};
     uint64_t shared[2];
-    rh_bank_set banks = l->wants.column & ~l->blocked;
+    rh_bank_set banks = l->next_commands.column & ~l->blocked;
     if (!banks)
         return ready;
     rh_event_share_columns(l, shape, shared);
@@ -109,7 +110,7 @@ RH_EVENT_INLINE struct rh_event_ready rh_event_columns(const struct rh_event_run
 
 RH_EVENT_INLINE struct rh_event_ready rh_event_rows(const struct rh_event_run *l, struct rh_event_shape shape) {
     struct rh_event_ready ready = {RH_EVENT_NEVER, 0};
-    rh_bank_set banks = l->wants.row & ~l->blocked & ~l->backend->array.closing;
+    rh_bank_set banks = l->next_commands.row & ~l->blocked & ~l->backend->array.closing;
     if (!banks)
         return ready;
     uint64_t activate = rh_event_share_activates(l, shape);

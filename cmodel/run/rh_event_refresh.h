@@ -10,7 +10,7 @@ static inline rh_bank_set rh_event_targets(const struct rh_event_run *l) {
 }
 
 /* How it stands at the start of clock `now`. */
-static inline void rh_event_look_refresh(struct rh_event_run *l) {
+static inline void rh_event_query_refresh(struct rh_event_run *l) {
     if (l->now >= l->due_at) {
         l->due = true;
         l->due_at += l->constraints.refi;

@@ -164,11 +164,11 @@ static void load_policy(struct rh_event_run *l) {
     l->moved = l->now;
     l->opened = RH_EVENT_NEVER;
     l->count = l->policy->stored(l->state, &l->geometry);
-    l->wants = (struct rh_wants){0};
+    l->next_commands = (struct rh_next_commands){0};
     l->changed = UINT64_MAX;
     for (rh_bank_set rest = l->backend->array.closing; rest; rest &= rest - 1)
         rh_event_close_soon(l, rh_first_from(rest, 0));
-    rh_event_look(l);
+    rh_event_query(l);
 }
 
 static void enter(struct rh_event_run *l, struct rh_event_job *job) {

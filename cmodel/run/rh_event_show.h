@@ -60,7 +60,7 @@ RH_EVENT_INLINE struct rh_event_mark rh_event_mark_of(const struct rh_event_run 
 static inline void rh_event_mark_clock(struct rh_event_run *l, uint64_t at) {
     if ((int64_t)l->late.begun.at >= (int64_t)at)
         return;
-    rh_event_settle(l, at);
+    rh_event_account(l, at);
     l->late.begun = rh_event_mark_of(l, at);
 }
 

@@ -113,7 +113,7 @@ struct rh_event_run {
     unsigned handed, unanswered;      /* the oldest that `answered` of the setup does not know; how many */
     uint64_t now_base;                /* the model's `now` in clock 0 */
     /* the ledger */
-    uint64_t settled;           /* stalls and idle clocks before it are counted */
+    uint64_t accounted;         /* stalls and idle clocks before it are counted */
     struct rh_event_mark added; /* what is in the statistics */
     bool counted;               /* the clocks behind it go there, too */
     struct rh_stats *stats;
@@ -123,7 +123,7 @@ struct rh_event_run {
     uint64_t opened;     /* the clock after the last ACT */
     unsigned count;      /* requests that are queued */
     rh_bank_set changed; /* banks that are to be looked at */
-    struct rh_wants wants;
+    struct rh_next_commands next_commands;
     uint64_t ready[RH_MAX_BANKS];             /* when the bank's own timers let the command go that it wants */
     uint64_t auto_precharge_at[RH_MAX_BANKS]; /* of banks that are closing: auto-precharge closes them in this clock */
     /* where things lie */

@@ -294,7 +294,7 @@ void rh_loop_skip(struct rh_loop *loop) {
     uint64_t network = rh_clock_enable_skip(&loop->clocks.network, r->network, r->fastest, clocks);
     uint64_t memory = rh_clock_enable_skip(&loop->clocks.memory, r->memory, r->fastest, clocks);
     loop->idle = is_counted(loop) ? rh_mask(loop->setup.controllers) : 0;
-    rh_loop_wait_look(loop);
+    rh_loop_wait_query(loop);
     rh_loop_wait_count(loop, network != 0, memory);
     rh_network_direct_idle(loop->requests, network != 0, clocks);
     rh_network_direct_idle(loop->replies, network != 0, clocks);
@@ -333,7 +333,7 @@ enum rh_system_end rh_loop_clock(struct rh_loop *loop, struct rh_error *error) {
             return end;
     }
     if (loop->idle != 0)
-        rh_loop_wait_look(loop);
+        rh_loop_wait_query(loop);
     rh_network_direct_clock(loop->requests, loop->ticks.network);
     rh_network_direct_clock(loop->replies, loop->ticks.network);
     if (loop->idle != 0)

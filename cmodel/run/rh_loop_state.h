@@ -138,7 +138,7 @@ bool rh_loop_check(const struct rh_loop *loop, const struct rh_request *request,
  * requests before the edge of the networks; their moves after it. `network`: it was a clock of the networks; `clocks`:
  * so many like it. */
 void rh_loop_wait_open(struct rh_loop *loop);
-void rh_loop_wait_look(struct rh_loop *loop);
+void rh_loop_wait_query(struct rh_loop *loop);
 void rh_loop_wait_count(struct rh_loop *loop, bool network, uint64_t clocks);
 /* One clock of the fastest. BROKEN: a controller broke its contract; ERROR: a request that no channel could take, or no
  * memory. */

@@ -54,7 +54,7 @@ static unsigned tail_at(const struct rh_packet_ejector_state *e, unsigned depth,
 }
 
 /* Looks for the packet at the ejector whose tail comes first; a packet whose tail is not there comes last. */
-static bool look_ejector(struct rh_loop *loop, unsigned controller) {
+static bool query_ejector(struct rh_loop *loop, unsigned controller) {
     const struct rh_ejector_params *p = &rh_network_direct_params(loop->requests)->ejector;
     const struct rh_packet_ejector_state *e = rh_network_direct_ejector(loop->requests, controller);
     const struct rh_topology_port at = rh_topology_sink(&loop->setup.network.topology, controller);
@@ -82,7 +82,7 @@ static bool look_ejector(struct rh_loop *loop, unsigned controller) {
 }
 
 /* Flits in the buffers of a router. Of a packet the first one is the nearest. */
-static void look_buffers(struct rh_loop *loop, uint64_t want, unsigned router) {
+static void query_buffers(struct rh_loop *loop, uint64_t want, unsigned router) {
     const struct rh_router_params *p = &rh_network_direct_params(loop->requests)->router;
     const struct rh_vc_router *s = rh_network_direct_router(loop->requests, router);
     for (unsigned c = 0; c < p->inputs * p->vcs; c++)
@@ -108,7 +108,7 @@ static void look_buffers(struct rh_loop *loop, uint64_t want, unsigned router) {
 }
 
 /* Flits on the links behind a router. */
-static void look_links(struct rh_loop *loop, uint64_t want, unsigned router) {
+static void query_links(struct rh_loop *loop, uint64_t want, unsigned router) {
     const struct rh_topology *t = &loop->setup.network.topology;
     const struct rh_vc_router *s = rh_network_direct_router(loop->requests, router);
     for (uint64_t set = s->leave_valid; set != 0; set &= set - 1) {
@@ -128,7 +128,7 @@ static void look_links(struct rh_loop *loop, uint64_t want, unsigned router) {
 
 /* Messages of a core: on its link, in its injection queue. Not the one in front of that whose flits are on their
  * way. */
-static void look_source(struct rh_loop *loop, uint64_t want, unsigned core, bool links) {
+static void query_source(struct rh_loop *loop, uint64_t want, unsigned core, bool links) {
     const struct rh_injector_params *p = &rh_network_direct_params(loop->requests)->injector;
     const struct rh_packet_injector_state *s = rh_network_direct_injector(loop->requests, core);
     unsigned router = rh_topology_source(&loop->setup.network.topology, core).router, to = s->leave_destination;
@@ -161,22 +161,22 @@ static uint64_t found_of(const struct rh_loop *loop, uint64_t want) {
 }
 
 /* Requests that were issued: at the ejector; in the network; at the cores; issued in this clock. */
-static void look_requests(struct rh_loop *loop, uint64_t want) {
+static void query_requests(struct rh_loop *loop, uint64_t want) {
     for (uint64_t set = want; set != 0; set &= set - 1) {
         unsigned k = (unsigned)__builtin_ctzll(set);
-        if (look_ejector(loop, k))
+        if (query_ejector(loop, k))
             want &= ~rh_bit(k);
     }
     for (unsigned r = 0; want != 0 && r < loop->setup.network.topology.routers; r++) {
         if (rh_network_direct_flits(loop->requests, r) != 0)
-            look_buffers(loop, want, r);
-        look_links(loop, want, r);
+            query_buffers(loop, want, r);
+        query_links(loop, want, r);
     }
     for (unsigned core = 0; want != 0 && core < loop->setup.cores; core++)
-        look_source(loop, want, core, true);
+        query_source(loop, want, core, true);
     want &= ~found_of(loop, want);
     for (unsigned core = 0; want != 0 && core < loop->setup.cores; core++)
-        look_source(loop, want, core, false);
+        query_source(loop, want, core, false);
     want &= ~found_of(loop, want);
     for (uint64_t set = want != 0 ? loop->issuing : 0; set != 0; set &= set - 1) {
         unsigned core = (unsigned)__builtin_ctzll(set), to = loop->source[core].to;
@@ -189,7 +189,7 @@ static void look_requests(struct rh_loop *loop, uint64_t want) {
 }
 
 /* What keeps a core from its next request, and how long at least (core clocks, for gaps). */
-static enum rh_loop_wait look_core(const struct rh_loop *loop, unsigned core, uint64_t due) {
+static enum rh_loop_wait query_core(const struct rh_loop *loop, unsigned core, uint64_t due) {
     const struct rh_loop_source *s = &loop->source[core];
     const struct rh_packet_injector_state *injector = rh_network_direct_injector(loop->requests, core);
     if (due > loop->core_cycle)
@@ -205,7 +205,7 @@ static enum rh_loop_wait look_core(const struct rh_loop *loop, unsigned core, ui
 
 /* Nobody has issued a request for them: of the cores whose next one is for a controller, the one nearest to issuing
  * it, by the order of the table from its end, then by its gap, then the lowest. */
-static void look_cores(struct rh_loop *loop, uint64_t want) {
+static void query_cores(struct rh_loop *loop, uint64_t want) {
     bool any = loop->others != NULL;
     for (unsigned core = 0; loop->others == NULL && core < loop->setup.cores; core++) {
         const struct rh_loop_source *s = &loop->source[core];
@@ -216,7 +216,7 @@ static void look_cores(struct rh_loop *loop, uint64_t want) {
             continue;
         struct rh_loop_spot *best = &loop->controller[next->channel].spot;
         uint64_t due = s->due != RH_LOOP_NEVER ? s->due : s->clock + gap;
-        enum rh_loop_wait wait = look_core(loop, core, due);
+        enum rh_loop_wait wait = query_core(loop, core, due);
         if (best->core != RH_LOOP_NOBODY && (wait < best->wait || (wait == best->wait && due >= best->issued)))
             continue;
         best->wait = wait;
@@ -230,7 +230,7 @@ static void look_cores(struct rh_loop *loop, uint64_t want) {
     }
 }
 
-void rh_loop_wait_look(struct rh_loop *loop) {
+void rh_loop_wait_query(struct rh_loop *loop) {
     static const struct rh_loop_spot none = {.distance = FAR, .core = RH_LOOP_NOBODY, .output = RH_TOPOLOGY_NONE};
     uint64_t issued = 0;
     const bool gaps = loop->core_cycle < loop->due; /* of all cores */
@@ -242,10 +242,10 @@ void rh_loop_wait_look(struct rh_loop *loop) {
         issued |= (uint64_t)(c->waiting != 0 || rh_network_direct_ejector(loop->requests, k)->message_valid) << k;
     }
     if (issued != 0)
-        look_requests(loop, issued);
+        query_requests(loop, issued);
     uint64_t free = loop->idle & ~loop->gaps & ~issued;
     if (free != 0)
-        look_cores(loop, free);
+        query_cores(loop, free);
     loop->gaps |= gaps ? free : 0;
 }
 

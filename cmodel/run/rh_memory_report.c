@@ -67,7 +67,7 @@ bool rh_memory_stats(const struct rh_memory *memory, unsigned channel, struct rh
     }
     rh_memory_catch_up(memory, channel);
     *stats = *rh_channel_stats(memory->lane[channel].channel);
-    rh_stats_settle(stats, memory->cycle);
+    rh_stats_finish(stats, memory->cycle);
     return memory->text.text[0] == '\0';
 }
 

@@ -178,7 +178,7 @@ static bool run(struct loop *l) {
     return true;
 }
 
-static void settle(struct loop *l) {
+static void finish(struct loop *l) {
     struct rh_open_loop_result *r = l->result;
     double least = 1, delivered = (double)r->delivered;
     for (unsigned k = 0; k < l->sources; k++) {
@@ -242,7 +242,7 @@ bool rh_open_loop_run(const struct rh_open_loop_setup *setup, struct rh_open_loo
     if (good) {
         start(l);
         good = run(l);
-        settle(l);
+        finish(l);
     }
     rh_network_direct_close(l->network);
     free(l);

@@ -144,7 +144,7 @@ static void enter(struct warp *warp, enum phase phase, uint64_t at) {
 }
 
 /* Go on to what the warp issues next, through phases that have nothing. False: it waits, or has ended. */
-static bool settle(const struct sm *sm, struct warp *warp) {
+static bool finish(const struct sm *sm, struct warp *warp) {
     const struct rh_kernel *kernel = sm->setup->kernel;
     for (;;)
         switch (warp->phase) {
@@ -252,7 +252,7 @@ static bool issue(struct sm *sm, unsigned w) {
 }
 
 static bool can_issue(const struct sm *sm, struct warp *warp) {
-    if (warp->ready > sm->now || !settle(sm, warp))
+    if (warp->ready > sm->now || !finish(sm, warp))
         return false;
     return warp->phase == COMPUTE || sm->count + RH_WARP_WORDS <= LINES;
 }
@@ -263,7 +263,7 @@ static bool follow(struct sm *sm) {
     for (unsigned first = 0; first < sm->warps; first += sm->block_warps) {
         unsigned ended = 0;
         for (unsigned w = first; w < first + sm->block_warps; w++)
-            ended += !settle(sm, &sm->warp[w]) && sm->warp[w].phase == ENDED;
+            ended += !finish(sm, &sm->warp[w]) && sm->warp[w].phase == ENDED;
         bool all = ended == sm->block_warps;
         for (unsigned w = first; all && sm->next_block < sm->blocks && w < first + sm->block_warps; w++)
             start_warp(sm, w, sm->next_block);

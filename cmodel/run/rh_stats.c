@@ -23,7 +23,7 @@ void rh_stats_merge(struct rh_stats *into, const struct rh_stats *from) {
 #include "tables/stats.def"
 }
 
-void rh_stats_settle(struct rh_stats *stats, uint64_t cycles) {
+void rh_stats_finish(struct rh_stats *stats, uint64_t cycles) {
     stats->cycles = cycles;
     stats->idle_cycles = cycles - stats->active_cycles;
 }

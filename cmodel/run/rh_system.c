@@ -309,7 +309,7 @@ static enum rh_system_end finish_lanes(struct rh_system *system, struct rh_error
         rh_stats_merge(&system->total, &lane->stats);
     }
     for (unsigned i = 0; i < system->setup.channels; i++) {
-        rh_stats_settle(&system->lane[i].stats, system->total.cycles);
+        rh_stats_finish(&system->lane[i].stats, system->total.cycles);
         system->total.idle_cycles += system->lane[i].stats.idle_cycles;
     }
     return RH_SYSTEM_DONE;

@@ -64,7 +64,7 @@ bool rh_command_level(struct rh_scan *scan, int base, const char *what, uint64_t
 /* A comma with blanks around it. */
 bool rh_command_comma(struct rh_scan *scan, const char *expected, struct rh_error *error);
 /* Check what the command needs, and fill in the record. */
-bool rh_command_settle(struct rh_command_reader *reader, struct rh_scan *scan, const struct rh_command_word *word,
+bool rh_command_finish(struct rh_command_reader *reader, struct rh_scan *scan, const struct rh_command_word *word,
                        const struct rh_command_place *place, struct rh_command_record *record, struct rh_error *error);
 /* Channel, and rank or pseudochannel, of a record; bank group and bank in it. */
 struct rh_command_place rh_command_place_of(const struct rh_command_writer *writer,

@@ -195,7 +195,7 @@ bool rh_command_comma(struct rh_scan *scan, const char *expected, struct rh_erro
 }
 
 /* A rank that the preset has, or a pseudochannel. */
-static bool settle_channel(struct rh_command_reader *reader, struct rh_scan *scan, const struct rh_command_place *place,
+static bool finish_channel(struct rh_command_reader *reader, struct rh_scan *scan, const struct rh_command_place *place,
                            struct rh_command_record *record, struct rh_error *error) {
     unsigned parts = reader->pseudochannels, most = parts > 1 ? parts : reader->ranks;
     if (place->channel >= 0) {
@@ -219,7 +219,7 @@ static bool settle_channel(struct rh_command_reader *reader, struct rh_scan *sca
     return true;
 }
 
-bool rh_command_settle(struct rh_command_reader *reader, struct rh_scan *scan, const struct rh_command_word *word,
+bool rh_command_finish(struct rh_command_reader *reader, struct rh_scan *scan, const struct rh_command_word *word,
                        const struct rh_command_place *place, struct rh_command_record *record, struct rh_error *error) {
     bool act = word->command == RH_ACT, column = !act && word->command != RH_PRE && word->command != RH_REF;
     const struct {
@@ -229,7 +229,7 @@ bool rh_command_settle(struct rh_command_reader *reader, struct rh_scan *scan, c
                  {word->all ? 0 : place->bank, place->at[3], "a bank, for the command has one"},
                  {act ? place->row : 0, place->at[4], "a row, for the command opens one"},
                  {column ? place->column : 0, place->at[5], "a column, for the command has one"}};
-    if (!settle_channel(reader, scan, place, record, error))
+    if (!finish_channel(reader, scan, place, record, error))
         return false;
     for (size_t i = 0; i < sizeof needs / sizeof needs[0]; i++)
         if (needs[i].value < 0) {

@@ -81,7 +81,7 @@ static int parse(struct rh_command_reader *reader, struct rh_scan *scan, struct 
     bool column = word->command != RH_ACT && word->command != RH_PRE && word->command != RH_REF;
     if (!parse_levels(reader, scan, column, &place, error))
         return -1;
-    return rh_command_settle(reader, scan, word, &place, record, error) ? 1 : -1;
+    return rh_command_finish(reader, scan, word, &place, record, error) ? 1 : -1;
 }
 
 static uint64_t at_least_0(int64_t value) {

@@ -47,7 +47,7 @@ static int parse(struct rh_command_reader *reader, struct rh_scan *scan, struct 
         if (!rh_command_level(scan, levels[i].base, levels[i].what, levels[i].most, levels[i].value, error))
             return -1;
     }
-    return rh_scan_end(scan, error) && rh_command_settle(reader, scan, word, &place, record, error) ? 1 : -1;
+    return rh_scan_end(scan, error) && rh_command_finish(reader, scan, word, &place, record, error) ? 1 : -1;
 }
 
 static void put_hexadecimal(FILE *to, int64_t value) {

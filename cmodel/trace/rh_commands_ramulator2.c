@@ -70,7 +70,7 @@ static int parse(struct rh_command_reader *reader, struct rh_scan *scan, struct 
         rh_command_word(scan, words, WORDS, "ACT, PRE, PREA, RD, WR, RDA, WRA, REFab, REFsb or REFpb", error);
     if (word == NULL || !parse_levels(reader, scan, &place, error))
         return -1;
-    return rh_command_settle(reader, scan, word, &place, record, error) ? 1 : -1;
+    return rh_command_finish(reader, scan, word, &place, record, error) ? 1 : -1;
 }
 
 static const char *put(struct rh_command_writer *writer, const struct rh_command_record *record) {

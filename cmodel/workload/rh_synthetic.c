@@ -545,8 +545,8 @@ static bool is_strided(const struct rh_synthetic *row) {
 }
 
 /* A member that this stream has no use for. */
-static bool refuse_beside(const struct rh_synthetic *row, const char *field, const char *expected,
-                          struct rh_error *error) {
+static bool refuse_field(const struct rh_synthetic *row, const char *field, const char *expected,
+                         struct rh_error *error) {
     return rh_error_field(error, field, "found the synthetic stream %s beside it, expected %s", row->name, expected);
 }
 
@@ -563,17 +563,17 @@ static bool check(const struct rh_stream_setup *setup, const struct rh_preset *p
     if (!(setup->read_share <= 1.0))
         return rh_error_field(error, "read_share", "found %g, expected a share from 0 to 1", setup->read_share);
     if (setup->format != NULL)
-        return refuse_beside(row, "format", "a trace file", error);
+        return refuse_field(row, "format", "a trace file", error);
     if (setup->wrap || setup->bubbles_per_clock != 0 || setup->trace_clock != NULL)
-        return refuse_beside(row,
-                             setup->wrap                     ? "wrap"
-                             : setup->bubbles_per_clock != 0 ? "bubbles_per_clock"
-                                                             : "trace_clock",
-                             "a trace file", error);
+        return refuse_field(row,
+                            setup->wrap                     ? "wrap"
+                            : setup->bubbles_per_clock != 0 ? "bubbles_per_clock"
+                                                            : "trace_clock",
+                            "a trace file", error);
     if (setup->stride != 0 && !is_strided(row))
-        return refuse_beside(row, "stride", "strided", error);
+        return refuse_field(row, "stride", "strided", error);
     if (setup->stream_cores != 0 && !rh_synthetic_has_cores(row))
-        return refuse_beside(row, "stream_cores", "one of core_...", error);
+        return refuse_field(row, "stream_cores", "one of core_...", error);
     if (setup->stream_cores > RH_MOST_STREAM_CORES)
         return rh_error_field(error, "stream_cores", "found %u, expected at most %d", setup->stream_cores,
                               (int)RH_MOST_STREAM_CORES);

@@ -63,7 +63,7 @@ uint64_t rh_stats_count(const struct rh_stats *stats, unsigned count);
 /** Adds the counts of a channel to a total, by the `merge` of each row. */
 void rh_stats_merge(struct rh_stats *into, const struct rh_stats *from);
 /** Extends the statistics to a run of `cycles` clocks: a channel that drained earlier idled on. */
-void rh_stats_settle(struct rh_stats *stats, uint64_t cycles);
+void rh_stats_finish(struct rh_stats *stats, uint64_t cycles);
 
 /** All members before the latencies, as an array. rh_stats_counters copies them; rh_stats_repeat lets them grow `times`
  * more by what they grew since `before`. */

@@ -81,9 +81,9 @@ rh_list_fn rh_vc_router_list;
 void rh_vc_router_reset(struct rh_vc_router *router, const struct rh_router_params *params);
 
 /** Gets the outputs of a clock; `route` is that of rh_router_in. The state does not change. */
-void rh_vc_router_look(const struct rh_vc_router *router, const struct rh_vc_router_fronts *fronts,
-                       const struct rh_router_params *params, const struct rh_router_config *config,
-                       const uint8_t *route, struct rh_vc_router_view *view);
+void rh_vc_router_query(const struct rh_vc_router *router, const struct rh_vc_router_fronts *fronts,
+                        const struct rh_router_params *params, const struct rh_router_config *config,
+                        const uint8_t *route, struct rh_vc_router_view *view);
 /** The set of virtual channels of `output` that a packet may get which arrived in channel `v` and goes to `to`, whether
  * they are free or not. */
 unsigned rh_vc_router_candidate_vcs(const struct rh_router_params *params, const struct rh_router_config *config,

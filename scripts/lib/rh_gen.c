@@ -137,27 +137,27 @@ static const struct {
 };
 
 /** The limits of a kind's modules. */
-static void settle_limits(struct run *run, enum rh_kind_code kind) {
+static void write_limits(struct run *run, enum rh_kind_code kind) {
     char module[64];
     struct text text;
     limits_module(kind, module, sizeof module);
     text_open(&text);
     print_limits(text.to, kind);
-    settle_as(run, &text, text_of("rtl/core/%s.sv", module));
+    write_as(run, &text, text_of("rtl/core/%s.sv", module));
 }
 
 /** What a kind's modules ask of who instantiates them. */
-static void settle_contract(struct run *run, enum rh_kind_code kind) {
+static void write_contract(struct run *run, enum rh_kind_code kind) {
     struct text text;
     if (!has_contract(kind))
         return;
     text_open(&text);
     print_contract_module(text.to, kind);
-    settle_as(run, &text, text_of("rtl/core/rh_%s_contract.sv", rh_kind_of(kind)->name));
+    write_as(run, &text, text_of("rtl/core/rh_%s_contract.sv", rh_kind_of(kind)->name));
 }
 
 /** What stands between the markers of a file. */
-static void settle_between(struct run *run, const char *path, print_head_fn *print, const struct rh_variant *variant) {
+static void write_between(struct run *run, const char *path, print_head_fn *print, const struct rh_variant *variant) {
     const char *marker;
     struct text text;
     char *old = file_read(run, path);
@@ -169,26 +169,26 @@ static void settle_between(struct run *run, const char *path, print_head_fn *pri
         printf("%s: found no line, or several, '%s', expected it once around the module's head\n", path, marker);
         worse(run, 2);
     } else {
-        settle(run, path, &text);
+        write(run, path, &text);
     }
     free(old);
 }
 
 /** The head in a variant's file. */
-static void settle_head(struct run *run, const struct rh_variant *variant) {
+static void write_head(struct run *run, const struct rh_variant *variant) {
     char path[256];
     snprintf(path, sizeof path, "rtl/%s/rh_%s.sv", rh_kind_of(variant->kind)->folder, variant->name);
-    settle_between(run, path, print_head_of, variant);
+    write_between(run, path, print_head_of, variant);
 }
 
 int main(int argc, char **argv) {
     struct run run = run_of(argc, argv);
     struct text text;
     for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; i++)
-        settle_output(&run, &outputs[i]);
+        write_output(&run, &outputs[i]);
     for (unsigned kind = 0; kind < RH_KINDS; kind++) {
-        settle_limits(&run, (enum rh_kind_code)kind);
-        settle_contract(&run, (enum rh_kind_code)kind);
+        write_limits(&run, (enum rh_kind_code)kind);
+        write_contract(&run, (enum rh_kind_code)kind);
     }
     for (size_t i = 0; i < sizeof registry / sizeof registry[0]; i++) {
         const struct rh_variant *variant = rh_variant_find(registry[i].kind, registry[i].name);
@@ -197,23 +197,23 @@ int main(int argc, char **argv) {
                    registry[i].name);
             worse(&run, 2);
         } else {
-            settle_head(&run, variant);
+            write_head(&run, variant);
             text_open(&text);
             print_observe_variant(text.to, variant);
-            settle_as(&run, &text, text_of("tb/formal/observe_%s.svh", variant->name));
+            write_as(&run, &text, text_of("tb/formal/observe_%s.svh", variant->name));
         }
     }
-    settle_between(&run, "rtl/network/rh_request_system.sv", print_system_bits, NULL);
-    settle_between(&run, "rtl/controller/rh_age_controller.sv", print_age_head, NULL);
+    write_between(&run, "rtl/network/rh_request_system.sv", print_system_bits, NULL);
+    write_between(&run, "rtl/controller/rh_age_controller.sv", print_age_head, NULL);
     for (unsigned i = 0; i < PARTS; i++) {
         text_open(&text);
         print_observe_part(text.to, &parts[i]);
-        settle_as(&run, &text, text_of("tb/formal/observe_%s.svh", parts[i].name));
+        write_as(&run, &text, text_of("tb/formal/observe_%s.svh", parts[i].name));
     }
     for (unsigned i = 0; i < RH_KINDS; i++) {
         text_open(&text);
         print_dut(text.to, (enum rh_kind_code)i);
-        settle_as(&run, &text, text_of("tb/formal/dut_%s.svh", rh_kind_of((enum rh_kind_code)i)->name));
+        write_as(&run, &text, text_of("tb/formal/dut_%s.svh", rh_kind_of((enum rh_kind_code)i)->name));
     }
     return run.result;
 }

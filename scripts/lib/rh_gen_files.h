@@ -100,7 +100,7 @@ static void worse(struct run *run, int result) {
 }
 
 /** Brings a file to this text, or tells that it is not; frees the text. */
-static void settle(struct run *run, const char *path, struct text *text) {
+static void write(struct run *run, const char *path, struct text *text) {
     char *old = file_read(run, path);
     if (old == NULL || strcmp(old, text->bytes) != 0) {
         printf("%s: %s\n", path, run->write ? "written" : "stale or missing; `scripts/build generate` rewrites it");
@@ -111,18 +111,18 @@ static void settle(struct run *run, const char *path, struct text *text) {
 }
 
 /** The same for a text that is still open, and a path to free. */
-static void settle_as(struct run *run, struct text *text, char *path) {
+static void write_as(struct run *run, struct text *text, char *path) {
     text_close(text);
-    settle(run, path, text);
+    write(run, path, text);
     free(path);
 }
 
 /** The same for a text that is printed now. */
-static void settle_output(struct run *run, const struct output *output) {
+static void write_output(struct run *run, const struct output *output) {
     struct text text;
     text_open(&text);
     output->print(text.to);
-    settle_as(run, &text, text_of("%s", output->path));
+    write_as(run, &text, text_of("%s", output->path));
 }
 
 /** The command line; else it is refused. */

@@ -29,14 +29,14 @@ static void print_results(FILE *to) {
 
 int main(int argc, char **argv) {
     struct run run = run_of(argc, argv);
-    settle_output(&run, &(struct output){"docs/schemas/simulate.schema.json", print_stats_schema});
-    settle_output(&run, &(struct output){"docs/tables/results.md", print_results});
-    settle_output(&run, &(struct output){"docs/tables/columns.md", print_columns});
+    write_output(&run, &(struct output){"docs/schemas/simulate.schema.json", print_stats_schema});
+    write_output(&run, &(struct output){"docs/tables/results.md", print_results});
+    write_output(&run, &(struct output){"docs/tables/columns.md", print_columns});
     for (size_t i = 0; rh_forms[i] != NULL; i++) {
         struct text text;
         text_open(&text);
         print_result_schema(text.to, rh_forms[i]);
-        settle_as(&run, &text, text_of("docs/schemas/%s.schema.json", rh_forms[i]->name));
+        write_as(&run, &text, text_of("docs/schemas/%s.schema.json", rh_forms[i]->name));
     }
     return run.result;
 }

@@ -114,7 +114,7 @@ static unsigned model_gap(const struct rh_geometry *geometry, const struct rh_co
         const struct rh_controller_in in = {0};
         struct rh_controller_out out;
         struct rh_view view;
-        rh_backend_look(&backend, geometry, constraints, &view);
+        rh_backend_query(&backend, geometry, constraints, &view);
         if (clock > 0 && rh_backend_act_ok(&backend, geometry, &view, bank))
             return clock;
         rh_backend_clock(&backend, geometry, constraints, &view, &in, clock == 0 ? &act : &none, &out);

@@ -36,7 +36,7 @@ struct run {
 };
 
 /* The preset's timing gives way to a drawn one; the judge then judges by that one. */
-static bool settle(void *user, struct rh_options *options, struct rh_setup *setup, struct rh_error *error) {
+static bool resolve(void *user, struct rh_options *options, struct rh_setup *setup, struct rh_error *error) {
     struct run *run = user;
     struct rh_preset *preset = &setup->preset;
     uint64_t seed = options->stream.seed;
@@ -161,22 +161,22 @@ static void say(void *user, FILE *to, const struct rh_run_report *report) {
 
 static int cosim(struct run *run, struct rh_error *error) {
     const struct rh_cosim_setup *s = &run->cosim;
-    const struct rh_simulate_beside beside = {.file = {{"--plugin", run->plugin, false},
-                                                       {"--events", run->events, true},
-                                                       {"--evidence", run->evidence, true}},
-                                              .bench = &run->bench,
-                                              .settle = settle,
-                                              .open = open_lanes,
-                                              .end = end_run,
-                                              .say = say,
-                                              .user = run};
+    const struct rh_simulate_hook hook = {.file = {{"--plugin", run->plugin, false},
+                                                   {"--events", run->events, true},
+                                                   {"--evidence", run->evidence, true}},
+                                          .bench = &run->bench,
+                                          .resolve = resolve,
+                                          .open = open_lanes,
+                                          .end = end_run,
+                                          .say = say,
+                                          .user = run};
     const struct rh_options options = run->options;
     if (s->cycles != 0 && s->reset_at >= s->cycles) {
         rh_error_set(error, "--reset-at: found %" PRIu64 ", expected less than --cycles %" PRIu64, s->reset_at,
                      s->cycles);
         return 2;
     }
-    int code = rh_simulate_run(&options, &run->files, &beside, error);
+    int code = rh_simulate_run(&options, &run->files, &hook, error);
     rh_wave_discard(run->wave.wave);
     rh_output_drop(&run->events_file);
     rh_rtl_unload(&run->rtl);

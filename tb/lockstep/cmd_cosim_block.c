@@ -102,7 +102,7 @@ static bool resolve(struct run *run, struct rh_error *error) {
 }
 
 /* The files must be apart before any is opened. */
-static bool settle_files(struct run *run, struct rh_error *error) {
+static bool check_files(struct run *run, struct rh_error *error) {
     char *view;
     if (!rh_wave_options_check(&run->waves, &view, error))
         return false;
@@ -129,7 +129,7 @@ static bool open_run(struct run *run, struct rh_error *error) {
     if (s->reset_at >= s->cycles)
         return rh_error_set(error, "--reset-at: found %" PRIu64 ", expected less than --cycles %" PRIu64, s->reset_at,
                             s->cycles);
-    if (!settle_files(run, error) || !set_config(run, error) ||
+    if (!check_files(run, error) || !set_config(run, error) ||
         !rh_rtl_load(&run->rtl, &run->block, run->plugin, run->quiet, error) ||
         !rh_lockstep_check_load(s->load_every, run->rtl.api, &run->block, error))
         return false;

@@ -63,7 +63,7 @@ static bool watch(void *user, bool behind) {
         rh_request_system_controllers(c->loop, c->whole.model);
         return rh_whole_behind(&c->whole);
     }
-    rh_request_system_look(c->loop, c->whole.model);
+    rh_request_system_query(c->loop, c->whole.model);
     rh_request_system_offer(c->loop, c->whole.model, c->whole.in);
     rh_whole_before(&c->whole);
     return true;
@@ -120,21 +120,21 @@ static void say(void *user, FILE *to, const struct rh_run_report *report) {
 
 static int cosim(struct command *command, struct rh_error *error) {
     const struct rh_options *options = &command->options;
-    struct rh_simulate_beside beside = {.file = {{"--plugin", command->plugin, false}},
-                                        .cycles = command->cycles,
-                                        .open = open_rtl,
-                                        .watch = watch,
-                                        .end = end_run,
-                                        .say = say,
-                                        .user = command};
+    struct rh_simulate_hook hook = {.file = {{"--plugin", command->plugin, false}},
+                                    .cycles = command->cycles,
+                                    .open = open_rtl,
+                                    .watch = watch,
+                                    .end = end_run,
+                                    .say = say,
+                                    .user = command};
     if (options->channel_chosen) {
         rh_option_excludes(error, "--wave-channel", "--network");
         return 2;
     }
     uint64_t end = options->wave.from + options->wave.clocks;
-    if (options->wave.clocks != 0 && (beside.cycles == 0 || end < beside.cycles))
-        beside.cycles = end;
-    int code = rh_simulate_run(options, &command->own, &beside, error);
+    if (options->wave.clocks != 0 && (hook.cycles == 0 || end < hook.cycles))
+        hook.cycles = end;
+    int code = rh_simulate_run(options, &command->own, &hook, error);
     rh_wave_discard(command->wave.wave);
     rh_whole_close(&command->whole);
     if (command->instance != NULL)

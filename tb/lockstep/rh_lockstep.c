@@ -168,7 +168,7 @@ static uint64_t count_bits(const struct rh_layout *layout, const uint64_t *live)
 }
 
 /* Sets the masks, which seldom are others than those of the clock before. */
-static uint64_t look_live(struct live *live, const struct rh_layout *layout, const void *base) {
+static uint64_t query_live(struct live *live, const struct rh_layout *layout, const void *base) {
     size_t bytes = layout->mask_words * sizeof live->words[0];
     rh_layout_live(layout, base, live->words);
     if (live->bits == UINT64_MAX || memcmp(live->words, live->counted, bytes) != 0) {
@@ -185,7 +185,7 @@ static bool equal(const struct rh_layout *layout, const uint64_t *live, const vo
 
 static bool compare_outputs(struct rh_lockstep *lockstep) {
     const struct rh_block *block = lockstep->setup.block;
-    lockstep->tally.output_bits += look_live(&lockstep->out_live, &block->out, lockstep->model_out);
+    lockstep->tally.output_bits += query_live(&lockstep->out_live, &block->out, lockstep->model_out);
     if (lockstep->gates)
         lockstep->tally.output_bits -= absent_bits(lockstep);
     /* Rarely different: only a difference in something that holds meaning counts. */
@@ -196,7 +196,7 @@ static bool compare_outputs(struct rh_lockstep *lockstep) {
 static bool compare_state(struct rh_lockstep *lockstep) {
     const struct rh_layout *state = &lockstep->setup.block->state;
     lockstep->tally.state_clocks++;
-    lockstep->tally.state_bits += look_live(&lockstep->state_live, state, lockstep->before);
+    lockstep->tally.state_bits += query_live(&lockstep->state_live, state, lockstep->before);
     return memcmp(lockstep->before, lockstep->rtl_state, lockstep->setup.block->ops->state_size) == 0 ||
            equal(state, lockstep->state_live.words, lockstep->before, lockstep->rtl_state);
 }

@@ -245,7 +245,7 @@ static void drive(void *self) {
     struct system *s = self;
     struct rh_system_out *out = s->whole->model;
     struct rh_system_in *in = s->whole->in;
-    rh_request_system_look(s->loop, out);
+    rh_request_system_query(s->loop, out);
     rh_request_system_offer(s->loop, out, in);
     s->events.issued += (unsigned)__builtin_popcountll(in->core_valid & out->core_ready);
     s->events.turned_away += out->core_tick ? (unsigned)__builtin_popcountll(in->core_valid & ~out->core_ready) : 0;

@@ -268,7 +268,7 @@ void rh_request_system_config_of(const struct rh_loop *loop, struct rh_system_co
 
 /* --- what it shows and offers in a clock --- */
 
-void rh_request_system_look(const struct rh_loop *loop, struct rh_system_out *out) {
+void rh_request_system_query(const struct rh_loop *loop, struct rh_system_out *out) {
     struct rh_loop_clocks clocks = loop->clocks;
     struct rh_loop_ticks ticks = rh_loop_clocks_step(&clocks, &loop->rates);
     out->core_tick = ticks.core;

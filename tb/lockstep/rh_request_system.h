@@ -6,7 +6,7 @@
  *
  * Its model is a closed loop (rh_closed_loop.h). Whoever clocks the loop calls, in each clock,
  *
- *     rh_request_system_look         before it: what the loop shows at its cores
+ *     rh_request_system_query         before it: what the loop shows at its cores
  *     rh_request_system_offer        what its streams offer there
  *     rh_whole_before, the loop's clock
  *     rh_request_system_controllers  what the loop's controllers showed
@@ -35,7 +35,7 @@ void rh_request_system_config_of(const struct rh_loop *loop, struct rh_system_co
 /** The controllers' geometry. */
 struct rh_geometry rh_request_system_geometry(const struct rh_system_params *params);
 
-void rh_request_system_look(const struct rh_loop *loop, struct rh_system_out *out);
+void rh_request_system_query(const struct rh_loop *loop, struct rh_system_out *out);
 void rh_request_system_offer(const struct rh_loop *loop, const struct rh_system_out *out, struct rh_system_in *in);
 void rh_request_system_controllers(const struct rh_loop *loop, struct rh_system_out *out);
 void rh_request_system_put_controller(struct rh_system_out *out, unsigned k, const struct rh_controller_out *from);

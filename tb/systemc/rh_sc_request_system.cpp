@@ -78,7 +78,7 @@ void request_system::edge() {
 void request_system::show() {
     if (!started_)
         return;
-    rh_sc_system_look(system_.get(), &in_, &out_);
+    rh_sc_system_query(system_.get(), &in_, &out_);
     core_tick_o.write(out_.core_tick != 0);
     network_tick_o.write(out_.network_tick != 0);
     memory_tick_o.write(out_.memory_tick != 0);

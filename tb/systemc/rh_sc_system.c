@@ -97,12 +97,12 @@ bool rh_sc_system_reset(struct rh_sc_system *s, struct rh_error *error) {
                                                              rh_request_system_reset(&s->whole, &s->random, error)));
 }
 
-void rh_sc_system_look(struct rh_sc_system *s, const struct rh_system_in *in, struct rh_system_out *out) {
+void rh_sc_system_query(struct rh_sc_system *s, const struct rh_system_in *in, struct rh_system_out *out) {
     if (s->how != RH_SC_MODEL) {
         s->rtl.api->peek(s->instance, in, out);
         return;
     }
-    rh_request_system_look(s->loop, out);
+    rh_request_system_query(s->loop, out);
     for (unsigned k = 0; k < s->loop->setup.controllers; k++) {
         struct rh_controller_out shows;
         rh_loop_peek(s->loop, k, &shows);
@@ -120,7 +120,7 @@ bool rh_sc_system_step(struct rh_sc_system *s, const struct rh_system_in *in, st
         return true;
     }
     *(struct rh_system_in *)s->whole.in = *in;
-    rh_request_system_look(s->loop, s->whole.model);
+    rh_request_system_query(s->loop, s->whole.model);
     rh_whole_before(&s->whole);
     if (!rh_loop_step(s->loop, &cores, error))
         return false;

@@ -2,7 +2,7 @@
 /** What stands behind the pins of a whole request system: the closed loop with the pins in place of its cores, its RTL
  * (rh_request_system), or both in lockstep.
  *
- * Order: reset once; then, in each clock, rh_sc_system_look with what is on the pins, as often as they change, and one
+ * Order: reset once; then, in each clock, rh_sc_system_query with what is on the pins, as often as they change, and one
  * rh_sc_system_step. A look moves nothing.
  */
 #ifndef RH_SC_SYSTEM_H
@@ -29,7 +29,7 @@ const struct rh_loop_setup *rh_sc_system_setup_of(const struct rh_sc_system *sys
 /** A clock of reset. False with an error: no memory. */
 bool rh_sc_system_reset(struct rh_sc_system *system, struct rh_error *error);
 /** The outputs with these requests on the pins. */
-void rh_sc_system_look(struct rh_sc_system *system, const struct rh_system_in *in, struct rh_system_out *out);
+void rh_sc_system_query(struct rh_sc_system *system, const struct rh_system_in *in, struct rh_system_out *out);
 /** The edge. False with an error: a request that no channel could take, a slot that is in flight (of the RTL alone
  * neither is seen), a lockstep that differs: then it is the line that begins with MISMATCH. */
 bool rh_sc_system_step(struct rh_sc_system *system, const struct rh_system_in *in, struct rh_error *error);

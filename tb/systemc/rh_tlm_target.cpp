@@ -43,7 +43,7 @@ const rh_stats &target::stats() {
     for (std::size_t channel = 0; channel < lanes_.size(); channel++) {
         rh_stats &into = channel == 0 ? stats_ : part_;
         into = lanes_[channel]->stats();
-        rh_stats_settle(&into, cycles);
+        rh_stats_finish(&into, cycles);
         if (channel != 0)
             rh_stats_merge(&stats_, &part_);
     }

@@ -133,7 +133,7 @@ static void read_and_close(unsigned bank, uint16_t refi, unsigned clocks, char *
         const struct rh_controller_in in = {.rsp_ready = 1};
         struct rh_controller_out out;
         struct rh_view view;
-        rh_backend_look(&backend, &geometry, &constraints, &view);
+        rh_backend_query(&backend, &geometry, &constraints, &view);
         struct rh_choice choice = {.column = t == 5, .last = true, .close = true, .occupancy = 1};
         choice.first_bank = choice.row_bank = (uint8_t)(t < 6 ? 0 : bank);
         choice.row_number = t < 6 ? 1 : 2;

@@ -284,7 +284,7 @@ static void closer_reset(struct closer *s, const struct rh_geometry *geometry) {
 static void closer_step(struct closer *s, const struct rh_geometry *geometry, const struct rh_constraints *constraints,
                         const struct rh_controller_in *in, struct rh_controller_out *out) {
     struct rh_view view;
-    rh_backend_look(&s->backend, geometry, constraints, &view);
+    rh_backend_query(&s->backend, geometry, constraints, &view);
     s->idle = (uint8_t)(s->idle + (s->idle < 100));
     struct rh_choice choice = {.row = s->idle == 100 && rh_backend_pre_ok(&s->backend, geometry, &view, 0)};
     out->req_ready = 0;

@@ -43,7 +43,7 @@ static void each_active_clock_is_booked_or_has_a_cause(void **state) {
     assert_same_double(rh_stats_figure(RH_FIGURE_queue_occupancy, &s, &scale), 11.0 / 16.0);
     assert_same_double(rh_stats_figure(RH_FIGURE_bandwidth_gb_per_s, &s, &scale), 32000.0 / 6000.0);
     assert_same_double(rh_stats_figure(RH_FIGURE_peak_fraction, &s, &scale), 2.0 / 6.0);
-    rh_stats_settle(&s, 10);
+    rh_stats_finish(&s, 10);
     assert_int_equal(s.cycles, 10);
     assert_int_equal(s.idle_cycles, 6);
 }

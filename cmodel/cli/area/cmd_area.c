@@ -44,7 +44,7 @@ static bool area_jobs_check(const struct area_jobs *jobs, bool others, struct rh
     unsigned count = (jobs->netlist != NULL) + (unsigned)jobs->designs + (unsigned)jobs->libraries +
                      (unsigned)jobs->roles + (jobs->parts && jobs->netlist == NULL) + (jobs->parameters != NULL);
     if (count > 1 || (count == 1 && others))
-        return rh_option_beside(error, alone, "other options", NULL, "it alone");
+        return rh_option_conflict(error, alone, "other options", NULL, "it alone");
     if ((jobs->elsewhere || jobs->whole || jobs->presets) && !jobs->designs)
         return rh_option_lacks(error,
                                jobs->elsewhere ? "--elsewhere"
@@ -220,10 +220,10 @@ static bool check(const struct arguments *a, struct rh_error *error) {
         return false;
     if (a->dram && (a->run || a->file != NULL || a->jobs != 0 || a->design != NULL || a->liberty != NULL || a->system ||
                     a->ice40 || a->settings != NULL || a->preset != NULL))
-        return rh_option_beside(error, "--dram", "other options", NULL, "none but --csv, --json and --markdown");
-    const char *beside = a->liberty != NULL ? "--liberty" : a->ice40 ? "--ice40" : a->system ? "--system" : NULL;
-    if (a->preset != NULL && beside != NULL)
-        return rh_option_excludes(error, "--preset", beside);
+        return rh_option_conflict(error, "--dram", "other options", NULL, "none but --csv, --json and --markdown");
+    const char *other = a->liberty != NULL ? "--liberty" : a->ice40 ? "--ice40" : a->system ? "--system" : NULL;
+    if (a->preset != NULL && other != NULL)
+        return rh_option_excludes(error, "--preset", other);
     if (a->ice40 && (a->liberty != NULL || a->system))
         return rh_option_excludes(error, "--ice40", a->liberty != NULL ? "--liberty" : "--system");
     if (a->liberty != NULL && a->file != NULL)
@@ -236,8 +236,8 @@ static bool check(const struct arguments *a, struct rh_error *error) {
     if (a->system && a->design != NULL)
         return rh_option_excludes(error, "--system", "--design");
     if (a->run && (a->design != NULL || a->preset != NULL) && a->file != NULL)
-        return rh_option_beside(error, "--file", a->design != NULL ? "--run and --design" : "--run and --preset", NULL,
-                                "no file to read");
+        return rh_option_conflict(error, "--file", a->design != NULL ? "--run and --design" : "--run and --preset",
+                                  NULL, "no file to read");
     return a->jobs == 0 || a->run || rh_option_lacks(error, "--jobs", "--run");
 }
 

@@ -105,7 +105,7 @@ bool rh_area_preset_open(struct rh_area_preset *of, const char *name, const char
         if (!rh_settings_next("SETTINGS", &text, param, &value, error))
             return false;
         else if (free_param(param) == NULL)
-            return rh_option_beside(error, "--preset", "SETTINGS with", param, "only what it does not say");
+            return rh_option_conflict(error, "--preset", "SETTINGS with", param, "only what it does not say");
     of->geometry = rh_preset_geometry(&of->preset, own.queue);
     rh_params_default(&rh_controller_kind, &defaults);
     take_free(&of->geometry, &defaults);

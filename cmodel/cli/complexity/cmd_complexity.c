@@ -17,7 +17,7 @@ struct arguments {
 };
 
 /* The system's banks and rows are those of the preset. */
-static bool settle(struct arguments *a, struct rh_error *error) {
+static bool resolve(struct arguments *a, struct rh_error *error) {
     if (a->preset == NULL)
         return true;
     if (a->rows_given || a->banks_given)
@@ -63,7 +63,7 @@ static int run_command(int argc, char **argv) {
     int parsed = rh_cli_parse(&rh_cli_complexity, argc, argv, &a);
     if (parsed != 0)
         return parsed == 1 ? 0 : 2;
-    int code = settle(&a, &error) && rh_complexity_check(&a.system, &error) && load(&a, &table, &error)
+    int code = resolve(&a, &error) && rh_complexity_check(&a.system, &error) && load(&a, &table, &error)
                    ? report(&a, &table, &error)
                    : 2;
     rh_area_close(&table);

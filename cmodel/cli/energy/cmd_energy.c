@@ -41,7 +41,7 @@ static bool check_way(const struct arguments *a, struct rh_error *error) {
     bool none = !a->published && !a->accesses_given && a->commands == NULL;
     if (a->published && (a->accesses_given || a->commands != NULL || a->plot != NULL || a->power_given ||
                          a->preset != NULL || a->energy.kind != NULL || a->energy.inverted || a->activity_given))
-        return rh_option_beside(error, way, "other options", NULL, "none but --csv, --json and --markdown");
+        return rh_option_conflict(error, way, "other options", NULL, "none but --csv, --json and --markdown");
     if (a->accesses_given && a->commands != NULL)
         return rh_option_excludes(error, way, "--commands-from");
     if (!none && run != NULL)

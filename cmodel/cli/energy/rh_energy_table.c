@@ -34,7 +34,7 @@ const struct rh_energy *rh_energy_choose(const struct rh_energy_options *options
 }
 
 /* Counts and activity are known: the rest follows. */
-static void settle(struct rh_energy_row *row, const struct rh_preset *preset, uint64_t cycles) {
+static void complete(struct rh_energy_row *row, const struct rh_preset *preset, uint64_t cycles) {
     const struct rh_energy_counts counts = rh_energy_counts_of(preset, row->activates, row->column_commands);
     row->counted = true;
     (void)snprintf(row->preset, sizeof row->preset, "%s", preset->name);
@@ -151,7 +151,7 @@ static int finish(const struct run *run, const struct rh_energy_options *energy,
         row->known = (double)io.known / (double)io.bits;
         row->activity = rh_energy_data_activity(data, energy->toggle_rate, energy->ones_share, energy->inverted);
     }
-    settle(row, &run->setup.preset, total->cycles);
+    complete(row, &run->setup.preset, total->cycles);
     return hash_run(run, row, error) ? 0 : 2;
 }
 
@@ -208,7 +208,7 @@ bool rh_energy_trace(const struct rh_options *options, const struct rh_energy_op
     if (row->column_commands == 0)
         return rh_error_set(error, "%s: found no column command, expected at least one", file);
     row->activity = rh_energy_stated(row->energy, energy->toggle_rate, energy->ones_share, energy->inverted);
-    settle(row, &setup.preset, count.last - count.first);
+    complete(row, &setup.preset, count.last - count.first);
     return true;
 }
 

@@ -303,7 +303,7 @@ static bool report(const struct arguments *a, struct rh_error *error) {
     return good;
 }
 
-static bool settle(struct arguments *a, struct rh_error *error) {
+static bool resolve(struct arguments *a, struct rh_error *error) {
     const struct rh_file_use uses[] = {{"--preset", rh_options_preset_file(a->preset_name), false}};
     if (!rh_table_options_apart(&a->table, uses, 1, error) ||
         !rh_options_preset(a->preset_name, a->chips, a->refresh, &a->preset, error))
@@ -358,7 +358,7 @@ static int run_command(int argc, char **argv) {
         return parsed == 1 ? 0 : 2;
     (void)mallopt(M_MMAP_THRESHOLD, 1 << 25); /* each probe has a memory of its own: keep its pages for the next */
     (void)mallopt(M_TRIM_THRESHOLD, INT_MAX);
-    if (!settle(&a, &error) || !detect(&a, &error) || !report(&a, &error))
+    if (!resolve(&a, &error) || !detect(&a, &error) || !report(&a, &error))
         return rh_cli_fail(&error);
     return a.decided && a.different == 0 ? 0 : 1;
 }

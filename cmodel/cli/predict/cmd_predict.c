@@ -60,10 +60,10 @@ static bool check(struct arguments *a, struct rh_error *error) {
     if (points > RH_AXIS_VALUES)
         return rh_error_set(error, "predict: found %" PRIu64 " runs, expected at most %d", points, RH_AXIS_VALUES);
     if (a->plot != NULL && a->no_measure)
-        return rh_option_beside(error, "--plot", "--no-measure", NULL, "a measurement to draw predictions over");
+        return rh_option_conflict(error, "--plot", "--no-measure", NULL, "a measurement to draw predictions over");
     if (a->percentiles != NULL && a->no_measure)
-        return rh_option_beside(error, "--percentiles", "--no-measure", NULL,
-                                "a measurement, for the models predict means");
+        return rh_option_conflict(error, "--percentiles", "--no-measure", NULL,
+                                  "a measurement, for the models predict means");
     if (rh_axes_have(&a->axes, "network") && (a->plot != NULL || a->models.count != 0))
         return rh_option_excludes(error, a->plot != NULL ? "--plot" : "--model", "--network");
     return a->plot == NULL || rh_plot_possible(a->plot, error);
@@ -80,7 +80,7 @@ static int refuse(const struct rh_predict_suite *suite, unsigned i, int code, st
     return code;
 }
 
-static bool settle(const struct arguments *a, struct rh_predict_run *run, unsigned i, struct rh_error *error) {
+static bool resolve(const struct arguments *a, struct rh_predict_run *run, unsigned i, struct rh_error *error) {
     const struct rh_file_use own[] = {{"--csv", a->table.csv, true},
                                       {"--json", a->table.json, true},
                                       {"--markdown", a->table.markdown, true},
@@ -126,7 +126,7 @@ static void note_uncovered(const struct rh_predict_suite *suite) {
 static int run_all(const struct arguments *a, struct rh_predict_suite *suite, struct rh_error *error) {
     bool progress = !a->quiet && suite->count > 1 && isatty(STDERR_FILENO);
     for (unsigned i = 0; i < suite->count; i++)
-        if (!settle(a, &suite->run[i], i, error))
+        if (!resolve(a, &suite->run[i], i, error))
             return refuse(suite, i, 2, error);
     if (!a->quiet)
         note_uncovered(suite);
@@ -146,7 +146,7 @@ static int run_all(const struct arguments *a, struct rh_predict_suite *suite, st
 /* Closed loops, where there is a network. */
 static int run_networks(const struct arguments *a, const struct rh_predict_suite *suite, struct rh_error *error) {
     for (unsigned i = 0; i < suite->count; i++)
-        if (!settle(a, &suite->run[i], i, error))
+        if (!resolve(a, &suite->run[i], i, error))
             return refuse(suite, i, 2, error);
     return rh_predict_network(suite, &a->table, a->quiet, error);
 }

@@ -221,7 +221,7 @@ static void put_none(FILE *to, bool looped) {
     fputc('\n', to);
 }
 
-/* The epoch is complete: its lines, the channels settled as rh_stats_settle does it for the run. */
+/* The epoch is complete: its lines, the channels settled as rh_stats_finish does it for the run. */
 static void put_epoch(struct walk *walk) {
     const struct rh_epochs *epochs = walk->epochs;
     uint64_t length = epochs->options.epoch, start = walk->number * length, from = walk->report->warmup + start;

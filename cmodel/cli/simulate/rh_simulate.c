@@ -151,7 +151,7 @@ static const uint64_t MOST_STEPPED = UINT64_C(100000000000), MOST_REFRESHES = UI
 struct run {
     struct rh_options options;
     struct rh_simulate_own own;
-    struct rh_simulate_beside beside;
+    struct rh_simulate_hook hook;
     struct rh_setup setup;
     struct rh_stream *stream;
     struct interrupt_gate gate; /* before it, where the run can be interrupted */
@@ -189,7 +189,7 @@ static void progress(void *user, uint64_t requests) {
 /* Arrivals up to which no output would come. */
 static void limit_arrivals(struct run *run) {
     bool refreshes = run->setup.constraints.refresh != RH_REFRESH_OFF;
-    if (run->beside.open != NULL && run->options.loop.network == NULL) /* once its clocks are known */
+    if (run->hook.open != NULL && run->options.loop.network == NULL) /* once its clocks are known */
         return;
     if (run->options.wave.file != NULL)
         rh_stream_limit(run->stream, MOST_STEPPED, "for with --wave every clock is stepped");
@@ -239,22 +239,23 @@ static bool open_stream(struct run *run, struct rh_error *error) {
         {"--requests-log", run->own.requests_log, true},
         {"--epochs", run->own.epochs.csv, true},
         {"--plot", run->own.epochs.plot, true},
-        run->beside.file[0],
-        run->beside.file[1],
-        run->beside.file[2],
+        run->hook.file[0],
+        run->hook.file[1],
+        run->hook.file[2],
     };
     if (!rh_options_files(&run->options, own_files, sizeof own_files / sizeof own_files[0], error) ||
         !rh_epochs_check(&run->own.epochs, error) ||
         !rh_percentiles_read(run->own.percentiles, &run->percentiles, error) ||
-        (run->beside.open == NULL && !rh_run_network_check(&run->options, error)) ||
+        (run->hook.open == NULL && !rh_run_network_check(&run->options, error)) ||
         !rh_options_resolve(&run->options, &run->setup, error) ||
-        (run->beside.settle != NULL && !run->beside.settle(run->beside.user, &run->options, &run->setup, error)))
+        (run->hook.resolve != NULL && !run->hook.resolve(run->hook.user, &run->options, &run->setup, error)))
         return false;
     if (run->options.slowdown && run->options.warmup != 0)
-        return rh_option_beside(error, "--slowdown", "--warmup", NULL, "only one of them, for whole runs are compared");
+        return rh_option_conflict(error, "--slowdown", "--warmup", NULL,
+                                  "only one of them, for whole runs are compared");
     run->all = run->options.stream.requests;
     if (!rh_options_stream(&run->options, &run->setup, &run->stream, &run->channels, error) ||
-        (run->beside.open == NULL && !run_wave_resolve(&run->wave, &run->options, &run->setup, run->channels, error)))
+        (run->hook.open == NULL && !run_wave_resolve(&run->wave, &run->options, &run->setup, run->channels, error)))
         return false;
     limit_arrivals(run);
     interrupt_gate(&run->gate, run->stream);
@@ -288,8 +289,8 @@ static bool open_outputs(struct run *run, struct rh_error *error) {
            rh_epochs_open(&run->epochs, &run->own.epochs, run->channels, looped, error);
 }
 
-static bool open_beside(struct run *run, struct rh_error *error) {
-    const struct rh_simulate_beside *b = &run->beside;
+static bool open_hooks(struct run *run, struct rh_error *error) {
+    const struct rh_simulate_hook *b = &run->hook;
     return b->open == NULL ||
            b->open(b->user, &run->options, &run->setup, &run->system_setup, run->network.loop, error);
 }
@@ -311,14 +312,14 @@ static bool open_network(struct run *run, struct rh_error *error) {
                                        .progress = s->progress,
                                        .progress_user = s->progress_user,
                                        .stop = run->own.interruptible ? interrupt_stop : NULL,
-                                       .cycles = run->beside.cycles,
-                                       .watch = run->beside.watch,
-                                       .watch_user = run->beside.user};
+                                       .cycles = run->hook.cycles,
+                                       .watch = run->hook.watch,
+                                       .watch_user = run->hook.user};
     if (!rh_run_network_open(&run->network, &run->options, &run->setup, source(run), run->channels, &loop, error))
         return false;
     run->all = rh_core_streams_total(run->network.streams);
     run->setup.geometry = rh_loop_setup_of(run->network.loop)->geometry; /* tags are the loop's */
-    return open_beside(run, error);
+    return open_hooks(run, error);
 }
 
 static bool open_run(struct run *run, struct rh_error *error) {
@@ -349,9 +350,9 @@ static bool open_run(struct run *run, struct rh_error *error) {
     };
     if (run->options.loop.network != NULL)
         return open_network(run, error);
-    if (!open_beside(run, error))
+    if (!open_hooks(run, error))
         return false;
-    if (run->beside.open != NULL && run->system_setup.cycles == 0)
+    if (run->hook.open != NULL && run->system_setup.cycles == 0)
         rh_stream_limit(run->stream, MOST_STEPPED, "for cosim steps every clock it compares; --cycles ends it earlier");
     run->system = rh_system_open(&run->system_setup, error);
     return run->system != NULL;
@@ -414,7 +415,7 @@ static bool interrupted(const struct run *run) {
 
 /* Statistics and summary of a run that came to its end, or was interrupted: then without files. */
 static bool report(struct run *run, struct rh_error *error) {
-    const struct rh_run_bench bench = run->beside.bench != NULL ? *run->beside.bench : (struct rh_run_bench){0};
+    const struct rh_run_bench bench = run->hook.bench != NULL ? *run->hook.bench : (struct rh_run_bench){0};
     struct rh_run_figures *channel = calloc(run->channels, sizeof *channel);
     if (channel == NULL)
         return rh_error_set(error, "simulate: found no memory for the report, expected enough");
@@ -450,8 +451,8 @@ static bool report(struct run *run, struct rh_error *error) {
               rh_error_set(error, "--stats: found no memory, expected enough")) &&
              rh_output_commit(&run->stats, error);
     ok = ok && (!whole || write_tables(run, &report, error));
-    if (ok && !run->options.quiet && run->beside.say != NULL)
-        run->beside.say(run->beside.user, talk(run), &report);
+    if (ok && !run->options.quiet && run->hook.say != NULL)
+        run->hook.say(run->hook.user, talk(run), &report);
     else if (ok && !run->options.quiet)
         rh_run_summary(talk(run), &report);
     if (!whole && !run->options.quiet)
@@ -493,7 +494,7 @@ static int simulate(struct run *run, struct rh_error *error) {
         run->network.loop != NULL
             ? rh_loop_run(run->network.loop, run->network.streams, error)
             : rh_system_run(run->system, run->options.slowdown ? &run->slowdown.stream : source(run), error);
-    int code = run->beside.end != NULL ? run->beside.end(run->beside.user, run->system, end, error) : 0;
+    int code = run->hook.end != NULL ? run->hook.end(run->hook.user, run->system, end, error) : 0;
     if (code != 0)
         return code;
     if (end == RH_SYSTEM_DONE || end == RH_SYSTEM_FAILED)
@@ -531,10 +532,10 @@ static int simulate(struct run *run, struct rh_error *error) {
 }
 
 int rh_simulate_run(const struct rh_options *options, const struct rh_simulate_own *own,
-                    const struct rh_simulate_beside *beside, struct rh_error *error) {
+                    const struct rh_simulate_hook *hook, struct rh_error *error) {
     struct run run = {.options = *options, .own = *own};
-    if (beside != NULL)
-        run.beside = *beside;
+    if (hook != NULL)
+        run.hook = *hook;
     int code = simulate(&run, error);
     close_run(&run);
     return code;

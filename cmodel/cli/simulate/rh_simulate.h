@@ -19,12 +19,12 @@ enum { RH_SIMULATE_ROWS = 7 };
 extern const struct rh_option rh_simulate_rows[RH_SIMULATE_ROWS];
 
 /** What goes along with a run, or drives it: RTL. The wave is its own. */
-struct rh_simulate_beside {
+struct rh_simulate_hook {
     struct rh_file_use file[3];       /**< its files, which must be no others of the run */
     uint64_t cycles;                  /**< a closed loop stops there; 0: at its end */
     const struct rh_run_bench *bench; /**< for the report; NULL: none */
     /** Once the options are resolved: changes of the setup. NULL: none. */
-    bool (*settle)(void *user, struct rh_options *options, struct rh_setup *setup, struct rh_error *error);
+    bool (*resolve)(void *user, struct rh_options *options, struct rh_setup *setup, struct rh_error *error);
     /** Before the first clock, with the options as they were settled. Of a closed loop `loop`; else NULL, and the lanes
      * of `system`, which is not open yet, may be others. */
     bool (*open)(void *user, const struct rh_options *options, const struct rh_setup *setup,
@@ -41,6 +41,6 @@ struct rh_simulate_beside {
 int rh_simulate(const struct rh_options *options, struct rh_error *error);
 /** The same with files of its own; `beside` may be NULL. */
 int rh_simulate_run(const struct rh_options *options, const struct rh_simulate_own *own,
-                    const struct rh_simulate_beside *beside, struct rh_error *error);
+                    const struct rh_simulate_hook *hook, struct rh_error *error);
 
 #endif

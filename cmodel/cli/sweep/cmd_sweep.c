@@ -166,7 +166,7 @@ static bool check(struct arguments *a, struct rh_error *error) {
     if (a->merge != NULL && a->sweep.axes.count > 0)
         (void)rh_option_spelling(a->sweep.axes.axis[0].option, other);
     if (a->merge != NULL && (a->part != NULL || a->sweep.axes.count > 0))
-        return rh_option_beside(error, "--merge", other, NULL, "the parts alone: they have the lists");
+        return rh_option_conflict(error, "--merge", other, NULL, "the parts alone: they have the lists");
     if (a->merge == NULL && a->sweep.axes.count == 0)
         return rh_error_set(error, "sweep: found no list, expected some option of `simulate` with its values");
     return read_part(a, error) && rh_table_options_apart(&a->table, uses, sizeof uses / sizeof uses[0], error) &&

@@ -75,7 +75,7 @@ bool rh_sweep_view_check(const struct rh_sweep *sweep, const struct rh_sweep_vie
                          struct rh_error *error) {
     struct drawing d = {.sweep = sweep};
     if (sweep->parts != 1 && (view->over != NULL || plot))
-        return rh_option_beside(error, plot ? "--plot" : "--over", "--part", NULL, "the whole space (--merge)");
+        return rh_option_conflict(error, plot ? "--plot" : "--over", "--part", NULL, "the whole space (--merge)");
     if (!plot && (view->x != NULL || view->y != NULL))
         return rh_option_lacks(error, view->x != NULL ? "--x" : "--y", "--plot");
     if (plot && (!find_axes(&d, view, error) || !check_y(&d, view, error)))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The quick look at each command, with and without other bank groups, grains, ranks and buses beside its own.
+// The quick query at each command, with and without other bank groups, grains, ranks and buses beside its own.
 #include "cmodel/dram/rh_judge_take.h"
 
 /* Each rule with code of its own has its place in `keeps` or in what it calls: a new one, too. */
@@ -11,7 +11,7 @@ enum {
 #undef RH_RULE_CHECK
 #undef RH_RULE_GAP
 };
-_Static_assert(CHECKS == 17, "a rule with code of its own was added: has it a place in this look?");
+_Static_assert(CHECKS == 17, "a rule with code of its own was added: has it a place in this query?");
 
 RH_JUDGE_INLINE unsigned kind_of(unsigned set) {
     return set & ACT ? RH_JUDGE_ACTS : set & ANY_PRE ? RH_JUDGE_PRES : set & COLUMN ? RH_JUDGE_COLUMNS : RH_JUDGE_REFS;
@@ -25,7 +25,7 @@ static __attribute__((noinline)) bool concerns_wide(const struct rh_judge *j, en
 }
 
 /* The newest of its set is what a search of the row would have ended at: is it one that the row concerns? It lies in
- * the part that the row looks at; a REF of several banks perhaps does not. */
+ * the part that the row queries at; a REF of several banks perhaps does not. */
 RH_JUDGE_INLINE bool concerns(const struct rh_judge *j, unsigned from, enum rh_judge_scope scope,
                               const struct rh_judge_item *old, const struct rh_command_record *c) {
     if ((from & REF_ALL) || ((from & REF_ONE) && j->setup.refresh == RH_REFRESH_SAME_BANK)) {
@@ -42,7 +42,7 @@ RH_JUDGE_INLINE bool keeps_gap(const struct rh_judge *j, const struct rh_command
                                unsigned row, unsigned from, enum rh_judge_scope scope, bool flat, uint64_t *checks) {
     const struct rh_judge_history *h = &j->history[kind_of(from)];
     const struct rh_judge_last *last = &part.of[rh_judge_part_of(scope, flat)]->last[rh_judge_number_of(from)];
-    int64_t limit = (int64_t)c->cycle - j->reach->gap[row];
+    int64_t limit = (int64_t)c->cycle - j->newest->gap[row];
     if (last->cycle > limit)
         return false;
     if (last->cycle < h->oldest)
@@ -66,7 +66,7 @@ RH_JUDGE_INLINE bool keeps_constraints(const struct rh_judge *j, const struct rh
 #define RH_RULE_CHECK(key, meaning)
 #define RH_RULE_GAP(key, from, to, scope, gap, meaning)                                                                \
     if (((to)&set) && (((from) & ~SELDOM) == 0) == seldom && !rh_judge_is_void(scope, flat) &&                         \
-        (((scope) % 2 == 0 && !seldom) || j->reach->live[ROW_##key]) &&                                                \
+        (((scope) % 2 == 0 && !seldom) || j->newest->live[ROW_##key]) &&                                               \
         !keeps_gap(j, c, part, ROW_##key, from, scope, flat, checks))                                                  \
         return false;
 #include "tables/rules.def"
@@ -86,9 +86,9 @@ static __attribute__((noinline)) bool keeps_subarray(struct rh_judge *j, const s
     return !broken;
 }
 
-/* A search of the rule data_bus looks at each burst from the newest on, and ends at the first that is over. */
+/* A search of the rule data_bus queries at each burst from the newest on, and ends at the first that is over. */
 RH_JUDGE_INLINE uint64_t count_bursts(const struct rh_judge *j, bool write, int64_t now) {
-    struct rh_judge_reach *q = j->reach;
+    struct rh_judge_newest *q = j->newest;
     const struct rh_judge_history *h = &j->history[RH_JUDGE_COLUMNS];
     int64_t limit = now - q->data_gap[write];
     if (h->oldest <= now - q->data_alone[write]) /* the newest one is over */
@@ -103,7 +103,7 @@ RH_JUDGE_INLINE uint64_t count_bursts(const struct rh_judge *j, bool write, int6
 /* The rules of rows, columns and the data bus. */
 RH_JUDGE_INLINE bool keeps_column(struct rh_judge *j, const struct rh_command_record *c, bool write, bool flat,
                                   uint64_t *checks) {
-    struct rh_judge_reach *q = j->reach;
+    struct rh_judge_newest *q = j->newest;
     const struct rh_judge_history *h = &j->history[RH_JUDGE_COLUMNS];
     const struct rh_judge_bank *bank = &q->bank[c->bank];
     int64_t now = (int64_t)c->cycle, first = now + q->first_beat[write];
@@ -125,7 +125,7 @@ RH_JUDGE_INLINE bool keeps_column(struct rh_judge *j, const struct rh_command_re
 /* The rules of rows and tFAW. */
 RH_JUDGE_INLINE bool keeps_activate(struct rh_judge *j, const struct rh_command_record *c, unsigned rank, bool flat,
                                     uint64_t *checks) {
-    const struct rh_judge_window *w = &j->reach->window[rank];
+    const struct rh_judge_window *w = &j->newest->window[rank];
     int64_t first = w->cycle[w->next];
     if (c->row >= j->setup.rows || first > (int64_t)c->cycle - j->setup.timing.tFAW)
         return false;
@@ -138,7 +138,7 @@ RH_JUDGE_INLINE bool keeps(struct rh_judge *j, const struct rh_command_record *c
                            bool flat) {
     const unsigned set = 1U << bit, kind = kind_of(set), b = c->bank;
     const bool write = (set & ANY_WR) != 0;
-    struct rh_judge_reach *q = j->reach;
+    struct rh_judge_newest *q = j->newest;
     const int64_t now = (int64_t)c->cycle;
     unsigned own = flat || (set & COLUMN) == 0 ? 0 : q->column_bus, other = set & COLUMN ? 0 : q->column_bus;
     uint64_t checks = q->always[bit];
@@ -166,43 +166,43 @@ RH_JUDGE_INLINE bool keeps(struct rh_judge *j, const struct rh_command_record *c
     return true;
 }
 
-/* One look for each command. */
-#define LOOK(name, look, flat)                                                                                         \
-    static unsigned look_##name(struct rh_judge *j, const struct rh_command_record *c, struct rh_verdict *verdicts,    \
-                                unsigned room) {                                                                       \
-        return keeps(j, c, BIT_##look, RH_##look, flat) ? 0 : rh_judge_search(j, c, verdicts, room);                   \
+/* One query for each command. */
+#define QUERY(name, query, flat)                                                                                       \
+    static unsigned query_##name(struct rh_judge *j, const struct rh_command_record *c, struct rh_verdict *verdicts,   \
+                                 unsigned room) {                                                                      \
+        return keeps(j, c, BIT_##query, RH_##query, flat) ? 0 : rh_judge_search(j, c, verdicts, room);                 \
     }
-#define LOOKS(look) LOOK(look, look, false) LOOK(flat_##look, look, true)
-LOOKS(ACT)
-LOOKS(PRE)
-LOOKS(RD)
-LOOKS(WR)
-LOOKS(RDA)
-LOOKS(WRA)
+#define QUERIES(query) QUERY(query, query, false) QUERY(flat_##query, query, true)
+QUERIES(ACT)
+QUERIES(PRE)
+QUERIES(RD)
+QUERIES(WR)
+QUERIES(RDA)
+QUERIES(WRA)
 
-rh_judge_look *rh_judge_look_at(bool flat, unsigned command) {
-#define BOTH(look) [RH_##look] = { look_##look, look_flat_##look }
-    static rh_judge_look *const looks[RH_COMMANDS][2] = {BOTH(ACT), BOTH(PRE), BOTH(RD),
-                                                         BOTH(WR),  BOTH(RDA), BOTH(WRA)};
-    return looks[command][flat];
+rh_judge_query *rh_judge_query_at(bool flat, unsigned command) {
+#define BOTH(query) [RH_##query] = { query_##query, query_flat_##query }
+    static rh_judge_query *const queries[RH_COMMANDS][2] = {BOTH(ACT), BOTH(PRE), BOTH(RD),
+                                                            BOTH(WR),  BOTH(RDA), BOTH(WRA)};
+    return queries[command][flat];
 }
 
 /* A refresh is due, but not late, and not that of the command's bank. */
 static __attribute__((noinline)) unsigned judge_when_due(struct rh_judge *j, const struct rh_command_record *c,
                                                          struct rh_verdict *verdicts, unsigned room) {
-    bool waits = c->cycle < j->reach->late &&
+    bool waits = c->cycle < j->newest->late &&
                  (c->command == RH_PRE || rh_judge_turns_until(j, c->bank) >= rh_judge_refreshes_waiting(j, c->cycle));
-    return (waits ? j->look[c->command] : rh_judge_search)(j, c, verdicts, room);
+    return (waits ? j->query[c->command] : rh_judge_search)(j, c, verdicts, room);
 }
 
 unsigned rh_judge_verdicts(struct rh_judge *j, const struct rh_command_record *c, struct rh_verdict *verdicts,
                            unsigned room) {
-    rh_judge_look *look = j->look[c->command];
-    if (look == NULL || c->bank >= j->setup.banks || c->cycle < j->last_cycle)
+    rh_judge_query *query = j->query[c->command];
+    if (query == NULL || c->bank >= j->setup.banks || c->cycle < j->last_cycle)
         return rh_judge_search(j, c, verdicts, room);
-    if (c->cycle >= j->reach->quiet)
+    if (c->cycle >= j->newest->quiet)
         return judge_when_due(j, c, verdicts, room);
-    return look(j, c, verdicts, room);
+    return query(j, c, verdicts, room);
 }
 
 unsigned rh_judge_command(struct rh_judge *j, const struct rh_command_record *c, struct rh_verdict *first) {

@@ -10,7 +10,7 @@ static const uint64_t far = UINT64_C(1) << 62;
 /* A REF of several banks lies in every part of its rank, but of banks only in its own. */
 static void put_refresh(struct rh_judge *j, const struct rh_judge_item *c, uint64_t next) {
     enum { ALL_SCOPES = (1U << RH_SCOPES) - 1U };
-    struct rh_judge_reach *q = j->reach;
+    struct rh_judge_newest *q = j->newest;
     for (unsigned bank = 0; bank < j->setup.banks; bank++) {
         bool own = rh_judge_refreshes(j, c, bank);
         if (rh_judge_is_wide(j, c->set) ? j->rank[bank] == j->rank[c->record.bank] : bank == c->record.bank)
@@ -21,7 +21,7 @@ static void put_refresh(struct rh_judge *j, const struct rh_judge_item *c, uint6
 
 /* The clocks in which refreshes fall due and are late, as rh_judge_refreshes_waiting and _missing say. */
 static void set_deadlines(struct rh_judge *j) {
-    struct rh_judge_reach *q = j->reach;
+    struct rh_judge_newest *q = j->newest;
     const struct rh_judge_setup *s = &j->setup;
     uint64_t next = j->refreshed + j->forgiven + 1 + s->postponed;
     bool near = j->interval != 0 && next <= far / j->interval && j->since < far;
@@ -31,7 +31,7 @@ static void set_deadlines(struct rh_judge *j) {
 }
 
 static void take(struct rh_judge *j, const struct rh_judge_item *item) {
-    struct rh_judge_reach *q = j->reach;
+    struct rh_judge_newest *q = j->newest;
     const struct rh_command_record *c = &item->record;
     const unsigned set = item->set;
     const int64_t now = (int64_t)c->cycle;
@@ -51,9 +51,9 @@ static void take(struct rh_judge *j, const struct rh_judge_item *item) {
 
 /* A row that counts from it concerns somebody. */
 static void set_live(struct rh_judge *j, unsigned set, unsigned command) {
-    struct rh_judge_reach *q = j->reach;
+    struct rh_judge_newest *q = j->newest;
     q->seen |= set;
-    j->look[command] = j->plain ? NULL : rh_judge_look_at(q->flat, command);
+    j->query[command] = j->plain ? NULL : rh_judge_query_at(q->flat, command);
 #define RH_RULE_CHECK(key, meaning)
 #define RH_RULE_GAP(key, from, to, scope, gap, meaning)                                                                \
     q->live[ROW_##key] = q->planned[ROW_##key] && (q->seen & (from));
@@ -70,31 +70,31 @@ void rh_judge_record(struct rh_judge *j, const struct rh_judge_item *item) {
         c->command == RH_REF && missing > 0 && rh_judge_refreshes_waiting(j, c->cycle) + j->setup.postponed <= missing;
     j->forgiven += late ? missing - 1 : missing;
     take(j, item);
-    if (item->set & ~j->reach->seen)
+    if (item->set & ~j->newest->seen)
         set_live(j, item->set, c->command);
     set_deadlines(j);
 }
 
-void rh_judge_reach_move(struct rh_judge *j) {
+void rh_judge_newest_move(struct rh_judge *j) {
     struct rh_judge_history *refs = &j->history[RH_JUDGE_REFS];
     for (uint64_t place = refs->first; place < refs->end; place++)
         put_refresh(j, rh_judge_item_at(refs, place), place + 1);
     if (refs->first < refs->end)
         refs->oldest = (int64_t)(rh_judge_item_at(refs, refs->end - 1)->record.cycle - refs->horizon);
-    j->reach->bus[0] = (int64_t)j->last_cycle + 1;
+    j->newest->bus[0] = (int64_t)j->last_cycle + 1;
     set_deadlines(j);
 }
 
-void rh_judge_reach_begin(struct rh_judge *j) {
-    struct rh_judge_reach *q = j->reach;
+void rh_judge_newest_begin(struct rh_judge *j) {
+    struct rh_judge_newest *q = j->newest;
     for (unsigned write = 0; write < 2; write++)
         q->data_alone[write] = q->data_gap[write] + (int64_t)j->history[RH_JUDGE_COLUMNS].horizon;
     set_deadlines(j);
 }
 
-void rh_judge_reach_gap(struct rh_judge_reach *reach, unsigned row, uint32_t gap) {
-    reach->planned[row] = true;
-    reach->gap[row] = gap;
+void rh_judge_newest_gap(struct rh_judge_newest *newest, unsigned row, uint32_t gap) {
+    newest->planned[row] = true;
+    newest->gap[row] = gap;
 }
 
 /* Checks that every command of a kind makes: the command bus, its bank, that refreshes are in time and not due. */
@@ -109,7 +109,7 @@ static unsigned instances(const struct rh_judge *j, unsigned scope) {
 }
 
 /* In a flat channel the one group and the one grain are the same part. */
-static void lay_out(const struct rh_judge *j, struct rh_judge_reach *q, size_t parts) {
+static void lay_out(const struct rh_judge *j, struct rh_judge_newest *q, size_t parts) {
     struct rh_judge_part *of_scope = q->part;
     for (unsigned scope = 0; scope < RH_SCOPES; scope++) {
         for (unsigned bank = 0; bank < j->setup.banks; bank++)
@@ -129,12 +129,12 @@ static void lay_out(const struct rh_judge *j, struct rh_judge_reach *q, size_t p
             q->window[rank].cycle[i] = RH_JUDGE_LONG_AGO;
 }
 
-struct rh_judge_reach *rh_judge_reach_open(struct rh_judge *j) {
+struct rh_judge_newest *rh_judge_newest_open(struct rh_judge *j) {
     const struct rh_timing *t = &j->setup.timing;
     size_t parts = 0;
     for (unsigned scope = 0; scope < RH_SCOPES; scope++)
         parts += instances(j, scope);
-    struct rh_judge_reach *q = calloc(1, sizeof *q + parts * sizeof q->part[0]);
+    struct rh_judge_newest *q = calloc(1, sizeof *q + parts * sizeof q->part[0]);
     if (q == NULL)
         return NULL;
     q->column_bus = j->setup.buses >= 2;
@@ -156,6 +156,6 @@ struct rh_judge_reach *rh_judge_reach_open(struct rh_judge *j) {
     return q;
 }
 
-void rh_judge_reach_close(struct rh_judge_reach *reach) {
-    free(reach);
+void rh_judge_newest_close(struct rh_judge_newest *newest) {
+    free(newest);
 }

@@ -5,8 +5,8 @@
  * command that lies a row's gap behind the newest of its set lies further behind all others. What is not sure is judged
  * rule by rule; so is every REF, and every first command of its kind.
  */
-#ifndef RH_JUDGE_REACH_H
-#define RH_JUDGE_REACH_H
+#ifndef RH_JUDGE_NEWEST_H
+#define RH_JUDGE_NEWEST_H
 
 #include "cmodel/dram/rh_judge_rule.h"
 
@@ -42,7 +42,7 @@ struct rh_judge_window {
     unsigned next;
 };
 
-struct rh_judge_reach {
+struct rh_judge_newest {
     bool flat;                      /* one bank group, one grain or rank, one command bus, no part */
     bool live[RH_JUDGE_ROWS];       /* gap rows that can concern a command */
     bool planned[RH_JUDGE_ROWS];    /* they could if their commands came */
@@ -66,17 +66,17 @@ struct rh_judge_reach {
 };
 
 /** Nothing was seen; NULL: no memory. The gaps follow. */
-struct rh_judge_reach *rh_judge_reach_open(struct rh_judge *judge);
-void rh_judge_reach_close(struct rh_judge_reach *reach);
+struct rh_judge_newest *rh_judge_newest_open(struct rh_judge *judge);
+void rh_judge_newest_close(struct rh_judge_newest *newest);
 /** All gaps are known. */
-void rh_judge_reach_begin(struct rh_judge *judge);
+void rh_judge_newest_begin(struct rh_judge *judge);
 /** The gap of a row that concerns this channel. */
-void rh_judge_reach_gap(struct rh_judge_reach *reach, unsigned row, uint32_t gap);
+void rh_judge_newest_gap(struct rh_judge_newest *newest, unsigned row, uint32_t gap);
 /** Who looks at a command of this code, in a flat channel or in any; NULL: nobody. */
-rh_judge_look *rh_judge_look_at(bool flat, unsigned command);
+rh_judge_query *rh_judge_query_at(bool flat, unsigned command);
 /** A command is taken in: history, open rows, refreshes. */
 void rh_judge_record(struct rh_judge *judge, const struct rh_judge_item *item);
 /** The REFs of the history were moved to later clocks, and the counts of refreshes on. */
-void rh_judge_reach_move(struct rh_judge *judge);
+void rh_judge_newest_move(struct rh_judge *judge);
 
 #endif
