@@ -96,8 +96,8 @@ static double gap(const struct rh_loop_buffer *link, double clocks, double at) {
 }
 
 /* The virtual channel that a packet takes in a class: a static one, or the one that is free first. */
-static unsigned loop_lane(const struct rh_loop_lines *l, const struct rh_loop_buffer *b, unsigned class,
-                          unsigned sink) {
+static unsigned loop_worker(const struct rh_loop_lines *l, const struct rh_loop_buffer *b, unsigned class,
+                            unsigned sink) {
     unsigned count = l->vcs / l->classes, best = class * count;
     if (l->setup->network.static_vcs)
         return class * count + sink % count;
@@ -119,7 +119,7 @@ static struct loop_way loop_way(const struct rh_loop_lines *l, struct rh_loop_li
         unsigned output = rh_topology_route(t, at.router, p->sink);
         struct rh_loop_link *link = &network->link[at.router * t->outputs + output];
         class |= rh_topology_crosses(t, at.router) >> output & 1;
-        struct rh_loop_buffer *next = &link->behind[loop_lane(l, link->behind, class, p->sink)];
+        struct rh_loop_buffer *next = &link->behind[loop_worker(l, link->behind, class, p->sink)];
         double passes = loop_head(l, buffer, entered, output);
         for (double later; (later = gap(&link->passes, p->flits * n, loop_room(l, next, 1, passes))) > passes;)
             passes = later;
@@ -184,7 +184,7 @@ static void front_reply(struct rh_loop_lines *l, unsigned number) {
     if (k->due_count == 0)
         return;
     const struct rh_loop_due *due = &k->due[0];
-    k->channel = loop_lane(l, k->buffer, 0, due->core);
+    k->channel = loop_worker(l, k->buffer, 0, due->core);
     const struct rh_loop_buffer *b = &k->buffer[k->channel];
     k->leaves = loop_room(l, b, 1, rh_latest(due->done + 1, k->injected));
     k->reaches = loop_head(l, b, k->leaves, out(&l->replies, number, due->core));
@@ -290,7 +290,7 @@ static void front(struct rh_loop_lines *l, struct rh_core_streams *streams, unsi
     if (c->count >= l->setup->outstanding)
         c->issue = rh_latest(c->issue, c->replied[c->count % l->setup->outstanding]);
     c->issue = ceil(c->issue / l->core_clock - 1e-9) * l->core_clock;
-    c->channel = loop_lane(l, c->buffer, 0, c->request->channel);
+    c->channel = loop_worker(l, c->buffer, 0, c->request->channel);
     const struct rh_loop_buffer *b = &c->buffer[c->channel];
     c->leave = loop_room(l, b, 1, rh_latest(c->issue + 1, c->injected));
     c->head = loop_head(l, b, c->leave, out(&l->requests, number, c->request->channel));
@@ -306,7 +306,7 @@ static bool holds(const struct rh_loop_lines *l, unsigned number, const struct l
     unsigned router = rh_topology_source(t, number).router;
     unsigned output = router * t->outputs + rh_topology_route(t, router, c->request->channel);
     const struct rh_loop_link *link = &l->requests.link[way->output];
-    double ready = loop_room(l, &link->behind[loop_lane(l, link->behind, 0, c->request->channel)], 1, way->first);
+    double ready = loop_room(l, &link->behind[loop_worker(l, link->behind, 0, c->request->channel)], 1, way->first);
     if (output != way->output || c->head > ready + 1e-9)
         return false;
     if (network->hold_limit != 0 && way->first > began + network->hold_limit * l->network_clock)

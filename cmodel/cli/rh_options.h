@@ -68,7 +68,7 @@ struct rh_options {
     bool channel_chosen;   /**< it was given */
     unsigned threads;      /**< --threads N */
     bool quiet;            /**< --quiet */
-    bool no_judge, no_contract, stepped;
+    bool no_judge, no_contract, cycle_by_cycle;
     uint64_t warmup;             /**< --warmup N */
     bool slowdown;               /**< --slowdown */
     struct rh_loop_options loop; /**< --network and what belongs to it; of simulate and sweep alone */

@@ -2,7 +2,7 @@
 // `banked_fifo`: one queue a bank; each bank's head may issue, column commands first, round robin over the banks.
 #include <string.h>
 
-#include "cmodel/controller/rh_policy_step.h"
+#include "cmodel/controller/rh_policy_cycle.h"
 
 /* The place in its ring that a set of one says. */
 static unsigned place(uint64_t one) {

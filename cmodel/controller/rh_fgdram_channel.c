@@ -4,7 +4,7 @@
 // not open, round robin over the banks.
 #include <string.h>
 
-#include "cmodel/controller/rh_policy_step.h"
+#include "cmodel/controller/rh_policy_cycle.h"
 
 static void list(struct rh_layout *layout, size_t base, const void *params) {
     const struct rh_geometry *p = params;

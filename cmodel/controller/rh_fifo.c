@@ -2,7 +2,7 @@
 // `fifo`: one queue; only the oldest request may issue a command.
 #include <string.h>
 
-#include "cmodel/controller/rh_policy_step.h"
+#include "cmodel/controller/rh_policy_cycle.h"
 
 static void live_entries(const void *part, const void *params, uint64_t *mask) {
     const struct rh_fifo_state *s = part;

@@ -2,7 +2,7 @@
 // `fr_fcfs`: first ready, first come first served. Hits before misses, then age; a pending hit keeps its row open.
 #include <string.h>
 
-#include "cmodel/controller/rh_policy_step.h"
+#include "cmodel/controller/rh_policy_cycle.h"
 
 static void list(struct rh_layout *layout, size_t base, const void *params) {
     rh_backend_list(layout, base + offsetof(struct rh_fr_fcfs_state, backend), params);

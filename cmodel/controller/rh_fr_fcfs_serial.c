@@ -3,7 +3,7 @@
 // until its search is over, so nothing differs where tRCD and tRAS are longer than a search.
 #include <string.h>
 
-#include "cmodel/controller/rh_policy_step.h"
+#include "cmodel/controller/rh_policy_cycle.h"
 
 static void list(struct rh_layout *layout, size_t base, const void *params) {
     const struct rh_geometry *p = params;

@@ -3,7 +3,7 @@
 // oldest's).
 #include <string.h>
 
-#include "cmodel/controller/rh_policy_step.h"
+#include "cmodel/controller/rh_policy_cycle.h"
 
 static void live_entries(const void *part, const void *params, uint64_t *mask) {
     rh_age_queue_live(&((const struct rh_most_pending_state *)part)->queue, params, mask);

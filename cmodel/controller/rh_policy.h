@@ -2,9 +2,9 @@
 /** What a controller chooses, apart from when it may.
  *
  * A policy says which banks want a column or a row command (`query`). Who calls it works out which of these may have
- * theirs in a clock, and the policy picks among them (`choose`). So the choice is written once: `step`, which goes
- * clock by clock (cmodel/controller/rh_policy_step.h), and the event-driven run (rh_event_run.h), which passes over the
- * clocks in which nothing happens, both call it, with the controller's own registers.
+ * theirs in a clock, and the policy picks among them (`choose`). So the choice is written once: `cycle`, which goes
+ * clock by clock (cmodel/controller/rh_policy_cycle.h), and the event-driven run (rh_event_run.h), which passes over
+ * the clocks in which nothing happens, both call it, with the controller's own registers.
  *
  * All functions get the state whole, with the backend in front. They read of the backend the open rows alone
  * (rh_bank_array.h: `open`, `closing`, `open_row`), for the event-driven run keeps the timers elsewhere.
@@ -66,8 +66,8 @@ struct rh_policy {
      * most `still`. Returns the banks that may want something else now. NULL: nothing moves. */
     rh_bank_set (*pass)(void *state, const struct rh_geometry *geometry, const struct rh_constraints *constraints,
                         uint64_t clocks);
-    /** The `step` that is made of these. */
-    void (*step)(void *state, const void *params, const void *config, const void *in, void *out);
+    /** The `cycle` that is made of these. */
+    void (*cycle)(void *state, const void *params, const void *config, const void *in, void *out);
 };
 
 #ifdef __cplusplus

@@ -4,7 +4,7 @@
 // that wait, else round robin.
 #include <string.h>
 
-#include "cmodel/controller/rh_policy_step.h"
+#include "cmodel/controller/rh_policy_cycle.h"
 
 /* Places of requests that wait: an eighth less than all, which are at their banks. */
 static unsigned places(const struct rh_geometry *geometry) {

@@ -126,8 +126,8 @@ static void send(struct rh_io_crc_state *s, const struct rh_link_params *p, cons
         s->retries++;
 }
 
-static void step(struct rh_io_crc_state *s, const struct rh_link_params *params, const struct rh_link_config *config,
-                 const struct rh_link_in *in, struct rh_link_out *out) {
+static void cycle(struct rh_io_crc_state *s, const struct rh_link_params *params, const struct rh_link_config *config,
+                  const struct rh_link_in *in, struct rh_link_out *out) {
     const struct answers answers = {s->accept, s->reject, s->taken};
     memset(out, 0, sizeof *out);
     out->send_ready = s->count < params->buffer || answers.taken;
@@ -138,4 +138,4 @@ static void step(struct rh_io_crc_state *s, const struct rh_link_params *params,
     send(s, params, &answers, in->send_valid && out->send_ready ? in->send_data : NULL);
 }
 
-RH_BLOCK_OPS(io_crc, struct rh_io_crc_state, list, NULL, reset, step);
+RH_BLOCK_OPS(io_crc, struct rh_io_crc_state, list, NULL, reset, cycle);

@@ -63,8 +63,8 @@ static void decode(struct rh_secded_state *s, const struct rh_link_params *param
     }
 }
 
-static void step(struct rh_secded_state *s, const struct rh_link_params *params, const struct rh_link_config *config,
-                 const struct rh_link_in *in, struct rh_link_out *out) {
+static void cycle(struct rh_secded_state *s, const struct rh_link_params *params, const struct rh_link_config *config,
+                  const struct rh_link_in *in, struct rh_link_out *out) {
     bool deliver = !s->arrived_valid || in->receive_ready, load = !s->wire_valid || deliver;
     memset(out, 0, sizeof *out);
     out->send_ready = load;
@@ -82,4 +82,4 @@ static void step(struct rh_secded_state *s, const struct rh_link_params *params,
     }
 }
 
-RH_BLOCK_OPS(secded, struct rh_secded_state, list, NULL, reset, step);
+RH_BLOCK_OPS(secded, struct rh_secded_state, list, NULL, reset, cycle);

@@ -26,7 +26,7 @@ static inline void rh_clock_enable_reset(struct rh_clock_enable *enable) {
 }
 
 /** One clock of the fastest: does the slow one tick in it? 0 < rate <= fastest < 2^31, in any unit. */
-static inline bool rh_clock_enable_step(struct rh_clock_enable *enable, uint32_t rate, uint32_t fastest) {
+static inline bool rh_clock_enable_cycle(struct rh_clock_enable *enable, uint32_t rate, uint32_t fastest) {
     uint32_t sum = enable->sum + rate;
     bool ticks = sum >= fastest;
     enable->sum = ticks ? sum - fastest : sum;

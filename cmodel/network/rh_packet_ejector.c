@@ -187,11 +187,11 @@ void rh_packet_ejector_move(struct rh_packet_ejector_state *s, const struct rh_e
     arrive(s, params, in);
 }
 
-static void step(struct rh_packet_ejector_state *s, const struct rh_ejector_params *params,
-                 const struct rh_ejector_config *config, const struct rh_ejector_in *in, struct rh_ejector_out *out) {
+static void cycle(struct rh_packet_ejector_state *s, const struct rh_ejector_params *params,
+                  const struct rh_ejector_config *config, const struct rh_ejector_in *in, struct rh_ejector_out *out) {
     (void)config;
     show(s, out);
     rh_packet_ejector_move(s, params, in);
 }
 
-RH_BLOCK_OPS(packet_ejector, struct rh_packet_ejector_state, list, NULL, rh_packet_ejector_reset, step);
+RH_BLOCK_OPS(packet_ejector, struct rh_packet_ejector_state, list, NULL, rh_packet_ejector_reset, cycle);

@@ -135,11 +135,11 @@ bool rh_packet_injector_move(struct rh_packet_injector_state *s, const struct rh
     return rh_packet_injector_is_ready(s, params, config);
 }
 
-static void step(struct rh_packet_injector_state *s, const struct rh_injector_params *params,
-                 const struct rh_injector_config *config, const struct rh_injector_in *in,
-                 struct rh_injector_out *out) {
+static void cycle(struct rh_packet_injector_state *s, const struct rh_injector_params *params,
+                  const struct rh_injector_config *config, const struct rh_injector_in *in,
+                  struct rh_injector_out *out) {
     show(s, params, config, out);
     (void)rh_packet_injector_move(s, params, config, in);
 }
 
-RH_BLOCK_OPS(packet_injector, struct rh_packet_injector_state, list, NULL, rh_packet_injector_reset, step);
+RH_BLOCK_OPS(packet_injector, struct rh_packet_injector_state, list, NULL, rh_packet_injector_reset, cycle);

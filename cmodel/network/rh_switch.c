@@ -93,7 +93,7 @@ static void run(struct network *s, struct rh_switch_result *result) {
     setup->ops->reset(s->state, &setup->params);
     for (uint64_t clock = 0; clock < setup->clocks; clock++) {
         ask(s);
-        setup->ops->step(s->state, &setup->params, &setup->config, &s->in, &s->out);
+        setup->ops->cycle(s->state, &setup->params, &setup->config, &s->in, &s->out);
         deliver(s, clock, clock >= warm, result);
         arrive(s, clock, clock >= warm, result);
     }

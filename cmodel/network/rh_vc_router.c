@@ -367,8 +367,8 @@ void rh_vc_router_move(struct rh_vc_router *s, struct rh_vc_router_fronts *front
     arrive(s, fronts, params, in);
 }
 
-static void step(struct rh_vc_router *s, const struct rh_router_params *params, const struct rh_router_config *config,
-                 const struct rh_router_in *in, struct rh_router_out *out) {
+static void cycle(struct rh_vc_router *s, const struct rh_router_params *params, const struct rh_router_config *config,
+                  const struct rh_router_in *in, struct rh_router_out *out) {
     struct rh_vc_router_fronts fronts;
     struct rh_vc_router_view view;
     rh_vc_router_query_fronts(s, params, in->route, &fronts);
@@ -378,4 +378,4 @@ static void step(struct rh_vc_router *s, const struct rh_router_params *params, 
         rh_vc_router_move(s, &fronts, params, in, &view);
 }
 
-RH_BLOCK_OPS(vc_router, struct rh_vc_router, rh_vc_router_list, NULL, rh_vc_router_reset, step);
+RH_BLOCK_OPS(vc_router, struct rh_vc_router, rh_vc_router_list, NULL, rh_vc_router_reset, cycle);

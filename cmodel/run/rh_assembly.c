@@ -121,7 +121,7 @@ static struct rh_unit model_of(struct part *part, struct rh_error *error) {
     if (rh_model_open(&part->model, part->kind, part->ops, part->params, part->config))
         return rh_model_unit(&part->model);
     rh_error_set(error, "assembly: %s: no memory", part->name);
-    return (struct rh_unit){.step = NULL};
+    return (struct rh_unit){.cycle = NULL};
 }
 
 /* The lists that rh_machine_open takes; it copies what it keeps. */
@@ -132,7 +132,7 @@ static bool list(struct rh_assembly *assembly, rh_assembly_unit_fn *maker, void 
         rh_block_make(&part->block, part->kind, part->ops, part->params);
         struct rh_unit unit =
             maker != NULL ? maker(user, part->name, &part->block, part->config, error) : model_of(part, error);
-        if (unit.step == NULL)
+        if (unit.cycle == NULL)
             return false;
         parts[i] = (struct rh_machine_part){part->name, &part->block, unit};
     }

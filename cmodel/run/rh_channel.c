@@ -36,7 +36,7 @@ static void free_all_tags(struct rh_channel *channel) {
 /* What a setup leaves out. A unit that the caller brings may have any gaps: the channel only reads when data ends. */
 static bool complete(struct rh_channel_setup *setup, struct rh_error *error) {
     struct rh_preset preset;
-    if (setup->unit.step != NULL)
+    if (setup->unit.cycle != NULL)
         return rh_geometry_check(&setup->geometry, error);
     return rh_preset_find(NULL, &preset, error) &&
            rh_default_fill(&preset, &setup->geometry, &setup->constraints, error);
@@ -44,7 +44,7 @@ static bool complete(struct rh_channel_setup *setup, struct rh_error *error) {
 
 static bool open_unit(struct rh_channel *channel) {
     struct rh_channel_setup *setup = &channel->setup;
-    if (setup->unit.step != NULL)
+    if (setup->unit.cycle != NULL)
         return true;
     if (!rh_model_open(&channel->model, &rh_controller_kind, rh_controller_find(RH_DEFAULT_CONTROLLER),
                        &setup->geometry, &setup->constraints))
@@ -177,7 +177,7 @@ static inline bool clock_once(struct rh_channel *channel, enum rh_channel_end *e
     struct rh_controller_in *in = &channel->in;
     struct rh_controller_out *out = &channel->out;
     *end = RH_CHANNEL_STOPPED;
-    if (!setup->unit.step(setup->unit.self, in, out))
+    if (!setup->unit.cycle(setup->unit.self, in, out))
         return false;
     if (setup->probe != NULL)
         setup->probe(setup->probe_user, channel->cycle, in, out);

@@ -5,18 +5,18 @@
 #include "cmodel/run/rh_channel_state.h"
 
 /* Somebody looks at each clock. */
-static bool must_step(const struct rh_channel *channel) {
-#ifdef RH_STEPPED
+static bool must_cycle(const struct rh_channel *channel) {
+#ifdef RH_CYCLE_BY_CYCLE
     return true;
 #endif
     const struct rh_channel_setup *setup = &channel->setup;
-    return setup->stepped || setup->probe != NULL;
+    return setup->cycle_by_cycle || setup->probe != NULL;
 }
 
 bool rh_channel_open_events(struct rh_channel *channel) {
     const struct rh_channel_setup *setup = &channel->setup;
     const struct rh_model *model = setup->unit.model;
-    if (must_step(channel) || model == NULL || model->kind != &rh_controller_kind ||
+    if (must_cycle(channel) || model == NULL || model->kind != &rh_controller_kind ||
         memcmp(model->params, &setup->geometry, sizeof setup->geometry) != 0 ||
         memcmp(model->config, &setup->constraints, sizeof setup->constraints) != 0 || !rh_event_knows(model->ops))
         return true;

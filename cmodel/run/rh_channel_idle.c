@@ -7,8 +7,8 @@ static bool ask_sink(const struct rh_channel *channel, uint64_t rounds) {
     return setup->sink == NULL || setup->sink_round(setup->sink_user, channel->cycle, rounds);
 }
 
-/* A round that left everything where it was comes again until `until`: those are counted, not stepped. Else the next
- * may. */
+/* A round that left everything where it was comes again until `until`: those are counted, not run cycle by cycle. Else
+ * the next may. */
 static void skip_rounds(struct rh_channel *channel, uint64_t until) {
     struct rh_channel_round *round = &channel->round;
     const struct rh_unit *unit = &channel->setup.unit;

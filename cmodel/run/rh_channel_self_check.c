@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is the event-driven run what `step` is? The first clocks of a channel that runs from event to event go by `step`,
+// Is the event-driven run what `cycle` is? The first clocks of a channel that runs from event to event go by `cycle`,
 // too, on a copy that gets the same calls. At the end of each call both stand alike; registers and statistics are
 // compared behind the last of these clocks, or when the run ends before. So who writes a policy (rh_policy.h) learns
 // from the first run that its `still` or `pass` is not what its other functions are.
@@ -33,7 +33,7 @@ bool rh_channel_open_self_check(struct rh_channel *channel) {
                                            .ready_mask_seed = own->ready_mask_seed,
                                            .ready_one_in = own->ready_one_in,
                                            .warmup = own->warmup,
-                                           .stepped = true,
+                                           .cycle_by_cycle = true,
                                            .unwatched = true};
     self_check->until = UINT64_MAX;
     self_check->channel = rh_channel_open(&setup, NULL);
@@ -91,26 +91,26 @@ static bool say(struct rh_channel *channel, const char *name, int index, uint64_
     char element[16] = "";
     if (index >= 0)
         (void)snprintf(element, sizeof element, "[%d]", index);
-    (void)snprintf(
-        channel->text, sizeof channel->text,
-        "channel %u, cycle %llu: found %s%s %llu in the event-driven run, expected %llu as step has it; if a step was "
-        "changed on purpose, run stepped",
-        channel->setup.number, (unsigned long long)channel->cycle, name, element, (unsigned long long)run,
-        (unsigned long long)step);
+    (void)snprintf(channel->text, sizeof channel->text,
+                   "channel %u, cycle %llu: found %s%s %llu in the event-driven run, expected %llu as cycle has it; if "
+                   "a cycle was "
+                   "changed on purpose, run it cycle by cycle",
+                   channel->setup.number, (unsigned long long)channel->cycle, name, element, (unsigned long long)run,
+                   (unsigned long long)step);
     return false;
 }
 
 /* Why a run ended follows from these. */
 static bool stand_alike(struct rh_channel *channel) {
-    const struct rh_channel *stepped = channel->self_check->channel;
+    const struct rh_channel *cycle_by_cycle = channel->self_check->channel;
     const struct {
         const char *name;
         uint64_t run, step;
     } rows[] = {
-        {"clock", channel->cycle, stepped->cycle},
-        {"requests taken", channel->taken, stepped->taken},
-        {"requests in flight", rh_channel_outstanding(channel), rh_channel_outstanding(stepped)},
-        {"state of the draws", channel->random, stepped->random},
+        {"clock", channel->cycle, cycle_by_cycle->cycle},
+        {"requests taken", channel->taken, cycle_by_cycle->taken},
+        {"requests in flight", rh_channel_outstanding(channel), rh_channel_outstanding(cycle_by_cycle)},
+        {"state of the draws", channel->random, cycle_by_cycle->random},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (rows[i].run != rows[i].step)

@@ -25,7 +25,7 @@ struct rh_channel {
     struct rh_contract *contract; /* NULL: nobody watches */
     struct rh_observer *observer;
     struct rh_controller_in in;
-    struct rh_controller_out out; /* of the last clock that was stepped */
+    struct rh_controller_out out; /* of the last clock that was run cycle by cycle */
     uint64_t cycle;
     uint64_t progress; /* clock of the last acceptance, column command or response */
     uint64_t watchdog; /* clocks without progress that no timing explains */
@@ -69,7 +69,7 @@ bool rh_channel_open_self_check(struct rh_channel *channel);
 void rh_channel_close_self_check(struct rh_channel *channel);
 /* The arguments of a run, before it. */
 void rh_channel_try(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool timed, bool last);
-/* The clock behind the last one that goes by `step`, too. */
+/* The clock behind the last one that goes by `cycle`, too. */
 uint64_t rh_channel_self_check_end(const struct rh_channel *channel);
 /* In that clock, behind a run, and behind the last of a closed loop. False: the two differ, as the text says. */
 bool rh_channel_pass_self_check(struct rh_channel *channel);

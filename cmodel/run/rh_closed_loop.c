@@ -110,17 +110,17 @@ static bool open_networks(struct rh_loop *loop, struct rh_error *error) {
     return loop->replies != NULL;
 }
 
-static bool open_lanes(struct rh_loop *loop, struct rh_error *error) {
+static bool open_workers(struct rh_loop *loop, struct rh_error *error) {
     const struct rh_loop_setup *s = &loop->setup;
     bool good = true;
-    loop->system = (struct rh_system_setup){.type = &rh_model_lane,
+    loop->system = (struct rh_system_setup){.type = &rh_model_worker,
                                             .preset = s->preset,
                                             .ops = s->ops,
                                             .geometry = s->geometry,
                                             .constraints = s->constraints,
                                             .warmup = s->warmup,
                                             .judge = s->judge,
-                                            .stepped = true,
+                                            .cycle_by_cycle = true,
                                             .unwatched = s->unwatched,
                                             .sink = s->sink,
                                             .sink_user = s->sink_user,
@@ -130,9 +130,9 @@ static bool open_lanes(struct rh_loop *loop, struct rh_error *error) {
                                             .epoch_end = s->epoch_end,
                                             .epoch_user = s->epoch_user};
     for (unsigned k = 0; good && k < s->controllers; k++) {
-        loop->lane[k].setup = &loop->system;
-        loop->lane[k].number = k;
-        good = rh_lane_open(&loop->lane[k], error);
+        loop->worker[k].setup = &loop->system;
+        loop->worker[k].number = k;
+        good = rh_channel_worker_open(&loop->worker[k], error);
     }
     return good;
 }
@@ -149,7 +149,7 @@ static bool open_parts(struct rh_loop *loop, struct rh_error *error) {
     }
     if (!good)
         return rh_error_set(error, "closed loop: found no memory, expected enough");
-    if (!open_lanes(loop, error))
+    if (!open_workers(loop, error))
         return false;
     for (unsigned k = 0; k < s->cores; k++) {
         loop->source[k].free = rh_mask(s->outstanding);
@@ -183,7 +183,7 @@ void rh_loop_close(struct rh_loop *loop) {
         return;
     for (unsigned k = 0; k < RH_TOPOLOGY_MOST_NODES; k++) {
         rh_row_hit_run_close(loop->controller[k].row_hit_run);
-        rh_lane_close(&loop->lane[k]);
+        rh_channel_worker_close(&loop->worker[k]);
     }
     rh_network_direct_close(loop->requests);
     rh_network_direct_close(loop->replies);
@@ -220,7 +220,7 @@ bool rh_loop_check_streams(const struct rh_loop *loop, struct rh_core_streams *s
             if (gap > MOST_GAP)
                 return rh_error_field(error, "load",
                                       "found a gap of %llu core clocks on core %u, expected at most %llu, for every "
-                                      "clock is stepped",
+                                      "clock is cycle_by_cycle",
                                       (unsigned long long)gap, k, (unsigned long long)MOST_GAP);
             if (!rh_loop_check(loop, r, error))
                 return false;
@@ -294,7 +294,7 @@ static enum rh_system_end end_epoch(struct rh_loop *loop, struct rh_error *error
         return end;
     for (unsigned k = 0; end == RH_SYSTEM_DONE && k < loop->setup.controllers; k++) {
         end = rh_loop_wake(loop, k, error);
-        rh_channel_end_epoch(loop->lane[k].channel);
+        rh_channel_end_epoch(loop->worker[k].channel);
     }
     struct rh_loop_epoch stands = stand(loop), added;
     memcpy(now, &stands, sizeof now);
@@ -370,12 +370,12 @@ static enum rh_system_end finish(struct rh_loop *loop, struct rh_error *error) {
         loop->stats.jain_index = rh_loop_jain(cores, loop->setup.cores);
     free(cores);
     for (unsigned k = 0; end == RH_SYSTEM_DONE && k < loop->setup.controllers; k++) {
-        struct rh_lane *lane = &loop->lane[k];
+        struct rh_channel_worker *worker = &loop->worker[k];
         end = rh_loop_wake(loop, k, error);
-        rh_lane_judge_end(lane);
-        lane->stats = *rh_channel_stats(lane->channel);
-        rh_stats_finish(&lane->stats, loop->stats.cycles);
-        rh_stats_merge(&loop->total, &lane->stats);
+        rh_channel_worker_judge_end(worker);
+        worker->stats = *rh_channel_stats(worker->channel);
+        rh_stats_finish(&worker->stats, loop->stats.cycles);
+        rh_stats_merge(&loop->total, &worker->stats);
     }
     return end;
 }
@@ -383,21 +383,21 @@ static enum rh_system_end finish(struct rh_loop *loop, struct rh_error *error) {
 enum rh_system_end rh_loop_run(struct rh_loop *loop, struct rh_core_streams *streams, struct rh_error *error) {
     loop->streams = streams;
     loop->others = NULL;
-    loop->sleeps = loop->setup.watch == NULL && !loop->setup.stepped;
+    loop->sleeps = loop->setup.watch == NULL && !loop->setup.cycle_by_cycle;
     if (!rh_loop_check_streams(loop, streams, error))
         return RH_SYSTEM_ERROR;
     enum rh_system_end end = run(loop, error);
     return end == RH_SYSTEM_DONE ? rh_loop_end(loop, error) : end;
 }
 
-bool rh_loop_step(struct rh_loop *loop, const struct rh_loop_cores *cores, struct rh_error *error) {
+bool rh_loop_run_cycle(struct rh_loop *loop, const struct rh_loop_cores *cores, struct rh_error *error) {
     loop->others = cores;
     return clock_once(loop, error) == RH_SYSTEM_DONE;
 }
 
 enum rh_system_end rh_loop_end(struct rh_loop *loop, struct rh_error *error) {
     enum rh_system_end end = finish(loop, error);
-    return end != RH_SYSTEM_DONE ? end : rh_lanes_verdict(loop->lane, loop->setup.controllers, error);
+    return end != RH_SYSTEM_DONE ? end : rh_channel_workers_verdict(loop->worker, loop->setup.controllers, error);
 }
 
 uint64_t rh_loop_cycle(const struct rh_loop *loop) {
@@ -421,7 +421,7 @@ const struct rh_loop_core *rh_loop_core_of(const struct rh_loop *loop, unsigned 
 }
 
 const struct rh_stats *rh_loop_channel(const struct rh_loop *loop, unsigned channel) {
-    return &loop->lane[channel].stats;
+    return &loop->worker[channel].stats;
 }
 
 const struct rh_stats *rh_loop_total(const struct rh_loop *loop) {
@@ -447,9 +447,9 @@ struct rh_locality_count rh_loop_locality(const struct rh_loop *loop, unsigned c
 }
 
 uint64_t rh_loop_judged(const struct rh_loop *loop, uint64_t *checks) {
-    return rh_lanes_judged(loop->lane, loop->setup.controllers, checks);
+    return rh_channel_workers_judged(loop->worker, loop->setup.controllers, checks);
 }
 
 uint64_t rh_loop_rules_broken(const struct rh_loop *loop) {
-    return rh_lanes_rules_broken(loop->lane, loop->setup.controllers);
+    return rh_channel_workers_rules_broken(loop->worker, loop->setup.controllers);
 }

@@ -15,7 +15,7 @@ struct entry {
 };
 
 /* The entries of a core, in the order in which it makes them. */
-struct lane {
+struct worker {
     size_t first, next, end;
 };
 
@@ -25,7 +25,7 @@ struct rh_core_streams {
     unsigned cores, most_cores;
     unsigned only; /* core; RH_CORE_STREAMS_ALL: all */
     bool paced;
-    struct lane lane[];
+    struct worker worker[];
 };
 
 static bool make_room(struct rh_core_streams *streams, struct rh_error *error) {
@@ -92,7 +92,7 @@ static void cut(struct rh_core_streams *streams) {
         size_t first = at;
         while (at < streams->count && streams->entries[at].core == core)
             at++;
-        streams->lane[core] = (struct lane){first, first, at};
+        streams->worker[core] = (struct worker){first, first, at};
     }
 }
 
@@ -119,7 +119,7 @@ struct rh_core_streams *rh_core_streams_open(struct rh_stream *from, unsigned co
     struct rh_core_streams *streams = NULL;
     if (cores == 0)
         rh_error_field(error, "cores", "found 0, expected at least 1");
-    else if ((streams = calloc(1, sizeof *streams + cores * sizeof streams->lane[0])) == NULL)
+    else if ((streams = calloc(1, sizeof *streams + cores * sizeof streams->worker[0])) == NULL)
         rh_error_field(error, "cores", "found no memory for %u, expected enough", cores);
     if (streams != NULL) {
         streams->cores = cores;
@@ -141,26 +141,27 @@ void rh_core_streams_close(struct rh_core_streams *streams) {
 }
 
 const struct rh_request *rh_core_streams_front(const struct rh_core_streams *streams, unsigned core, uint64_t *gap) {
-    const struct lane *lane = &streams->lane[core];
+    const struct worker *worker = &streams->worker[core];
     *gap = 0;
-    if (lane->next == lane->end)
+    if (worker->next == worker->end)
         return NULL;
-    const struct rh_request *front = &streams->entries[lane->next].request;
+    const struct rh_request *front = &streams->entries[worker->next].request;
     if (streams->paced)
-        *gap = front->created - (lane->next == lane->first ? 0 : streams->entries[lane->next - 1].request.created);
+        *gap =
+            front->created - (worker->next == worker->first ? 0 : streams->entries[worker->next - 1].request.created);
     return front;
 }
 
 void rh_core_streams_take(struct rh_core_streams *streams, unsigned core) {
-    streams->lane[core].next++;
+    streams->worker[core].next++;
 }
 
 void rh_core_streams_rewind(struct rh_core_streams *streams) {
     for (unsigned core = 0; core < streams->cores; core++)
-        streams->lane[core].next = streams->lane[core].first;
+        streams->worker[core].next = streams->worker[core].first;
     for (unsigned core = 0; streams->only != RH_CORE_STREAMS_ALL && core < streams->cores; core++)
         if (core != streams->only)
-            streams->lane[core].next = streams->lane[core].end;
+            streams->worker[core].next = streams->worker[core].end;
 }
 
 void rh_core_streams_only(struct rh_core_streams *streams, unsigned core) {
@@ -168,7 +169,7 @@ void rh_core_streams_only(struct rh_core_streams *streams, unsigned core) {
 }
 
 uint64_t rh_core_streams_count(const struct rh_core_streams *streams, unsigned core) {
-    return streams->lane[core].end - streams->lane[core].first;
+    return streams->worker[core].end - streams->worker[core].first;
 }
 
 uint64_t rh_core_streams_total(const struct rh_core_streams *streams) {

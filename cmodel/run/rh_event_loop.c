@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// From event to event. A clock in which something happens is one of the controller's `step`: what the banks want, which
-// of them may have it, what the policy chooses, what that moves. It differs in that a timer is the clock in which it
-// runs out. Each shape of a channel gets a loop of its own: it is known where this is compiled.
+// From event to event. A clock in which something happens is one of the controller's `cycle`: what the banks want,
+// which of them may have it, what the policy chooses, what that moves. It differs in that a timer is the clock in which
+// it runs out. Each shape of a channel gets a loop of its own: it is known where this is compiled.
 #include "cmodel/run/rh_event_loop.h"
 
 #include "cmodel/run/rh_event_issue.h"

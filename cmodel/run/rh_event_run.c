@@ -9,7 +9,7 @@
 #include "cmodel/run/rh_event_responses.h"
 
 bool rh_event_knows(const struct rh_block_ops *ops) {
-    return ops->policy != NULL && ops->policy->step == ops->step;
+    return ops->policy != NULL && ops->policy->cycle == ops->cycle;
 }
 
 struct rh_event_run *rh_event_open(const struct rh_event_setup *setup) {

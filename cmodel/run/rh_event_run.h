@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/** An event-driven run of a controller's C model: it gives the same commands, statistics and registers as `step` and
+/** An event-driven run of a controller's C model: it gives the same commands, statistics and registers as `cycle` and
  * passes over the clocks in which nothing happens.
  *
  * The run takes over a model's state, serves requests (rh_event_run), and writes the state back (rh_event_exit), bit
- * for bit as `step` would have left it. In between, a timer is kept as the clock in which it runs out, responses and
+ * for bit as `cycle` would have left it. In between, a timer is kept as the clock in which it runs out, responses and
  * tags are known from the moment of their column command on, and the stall ledger gets a whole span of clocks at once.
- * `step` is the specification; tb/unit/test_event_run.c holds the two together (docs/rh_event_run.md).
+ * `cycle` is the specification; tb/unit/test_event_run.c holds the two together (docs/rh_event_run.md).
  *
  * It covers every controller whose choice is a policy (rh_policy.h), with every geometry: what happens in a clock is
  * written once, and what the run adds is when nothing does.
@@ -45,7 +45,7 @@ struct rh_event_setup {
 };
 
 struct rh_event_run;
-/** True when there is an event-driven run of this controller: its `step` is that of its policy. */
+/** True when there is an event-driven run of this controller: its `cycle` is that of its policy. */
 bool rh_event_knows(const struct rh_block_ops *ops);
 /** NULL without memory. The setup must be one that rh_event_knows. */
 struct rh_event_run *rh_event_open(const struct rh_event_setup *setup);
@@ -80,7 +80,7 @@ enum rh_event_end {
     RH_EVENT_HUNGRY,  /**< all requests were taken, and they were not the last */
     RH_EVENT_DRAINED, /**< the last was answered */
     RH_EVENT_PAUSED,  /**< nothing is in flight, and the next request is `pause` clocks away, or more */
-    RH_EVENT_STUCK    /**< no progress for too long: go on by `step` */
+    RH_EVENT_STUCK    /**< no progress for too long: go on by `cycle` */
 };
 /** Runs; takes the model's state over first, unless it has it already. The statistics are out of date until
  * rh_event_count or rh_event_exit. */

@@ -149,7 +149,7 @@ static const struct rh_request *offered(const struct rh_loop *loop, unsigned num
 void rh_loop_peek(const struct rh_loop *loop, unsigned number, struct rh_controller_out *out) {
     uint16_t tag;
     const struct rh_request *request = offered(loop, number, &tag);
-    rh_channel_peek(loop->lane[number].channel, request, tag, rh_network_direct_is_ready(loop->replies, number), out);
+    rh_channel_peek(loop->worker[number].channel, request, tag, rh_network_direct_is_ready(loop->replies, number), out);
 }
 
 /* A request comes to the queue of its bank, or leaves it. */
@@ -202,38 +202,38 @@ static void respond(struct rh_loop *loop, unsigned number, const struct rh_contr
     loop->progress = loop->cycle;
 }
 
-static enum rh_system_end check_lane(struct rh_lane *lane, struct rh_error *error) {
-    enum rh_system_end end = rh_lane_check(lane, lane->channel, lane->end);
+static enum rh_system_end check_worker(struct rh_channel_worker *worker, struct rh_error *error) {
+    enum rh_system_end end = rh_channel_worker_check(worker, worker->channel, worker->end);
     if (end != RH_SYSTEM_DONE)
-        *error = lane->error;
+        *error = worker->error;
     return end;
 }
 
 enum rh_system_end rh_loop_wake(struct rh_loop *loop, unsigned number, struct rh_error *error) {
-    struct rh_lane *lane = &loop->lane[number];
+    struct rh_channel_worker *worker = &loop->worker[number];
     if (loop->awake >> number & 1)
         return RH_SYSTEM_DONE;
     loop->awake |= rh_bit(number);
-    lane->end = rh_channel_pass_idle(lane->channel, loop->cycle);
-    return check_lane(lane, error);
+    worker->end = rh_channel_pass_idle(worker->channel, loop->cycle);
+    return check_worker(worker, error);
 }
 
 static enum rh_system_end clock_controller(struct rh_loop *loop, unsigned number, struct rh_error *error) {
     struct rh_loop_controller *c = &loop->controller[number];
-    struct rh_lane *lane = &loop->lane[number];
+    struct rh_channel_worker *worker = &loop->worker[number];
     uint16_t tag;
     if (!(loop->awake >> number & 1) && rh_loop_wake(loop, number, error) != RH_SYSTEM_DONE)
         return RH_SYSTEM_BROKEN;
     c->offer = offered(loop, number, &tag);
     c->ready = rh_network_direct_is_ready(loop->replies, number);
-    lane->end = rh_channel_clock(lane->channel, c->offer, tag, c->ready);
-    if (lane->end != RH_CHANNEL_HUNGRY)
-        return check_lane(lane, error);
-    const struct rh_controller_out *out = rh_channel_out(lane->channel);
+    worker->end = rh_channel_clock(worker->channel, c->offer, tag, c->ready);
+    if (worker->end != RH_CHANNEL_HUNGRY)
+        return check_worker(worker, error);
+    const struct rh_controller_out *out = rh_channel_out(worker->channel);
     count_offer(loop, c, out);
     if (!out->active) {
         loop->idle |= (uint64_t)is_counted(loop) << number;
-        loop->awake &= ~((uint64_t)(loop->sleeps && rh_channel_is_idle(lane->channel)) << number);
+        loop->awake &= ~((uint64_t)(loop->sleeps && rh_channel_is_idle(worker->channel)) << number);
     }
     if (out->col_cmd != RH_NOP)
         loop->progress = loop->cycle;
@@ -319,7 +319,7 @@ static bool issue_all(struct rh_loop *loop, struct rh_error *error) {
 }
 
 enum rh_system_end rh_loop_clock(struct rh_loop *loop, struct rh_error *error) {
-    loop->ticks = rh_loop_clocks_step(&loop->clocks, &loop->rates);
+    loop->ticks = rh_loop_clocks_cycle(&loop->clocks, &loop->rates);
     loop->idle = loop->issuing = 0;
     receive_replies(loop);
     if (loop->ticks.core && loop->core_cycle >= loop->due && !issue_all(loop, error))

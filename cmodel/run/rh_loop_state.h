@@ -48,7 +48,7 @@ struct rh_loop_source {
     struct rh_loop_outstanding outstanding[RH_LOOP_SLOTS];
 };
 
-/* What surrounds a lane of the loop: the controller and who counts what it does are the lane's. */
+/* What surrounds a worker of the loop: the controller and who counts what it does are the worker's. */
 struct rh_loop_controller {
     struct rh_row_hit_run *row_hit_run;
     const struct rh_request *offer; /* in its last clock; NULL: none */
@@ -100,8 +100,8 @@ struct rh_loop {
     uint8_t hops[RH_TOPOLOGY_MOST_NODES][RH_TOPOLOGY_MOST_NODES]; /* routers from one to a controller, both counted */
     uint64_t link_wait[RH_TOPOLOGY_MOST_NODES][RH_TOPOLOGY_MOST_NODES];
     struct rh_loop_source *source;
-    struct rh_system_setup system; /* what the lanes read */
-    struct rh_lane lane[RH_TOPOLOGY_MOST_NODES];
+    struct rh_system_setup system; /* what the workers read */
+    struct rh_channel_worker worker[RH_TOPOLOGY_MOST_NODES];
     struct rh_loop_controller controller[RH_TOPOLOGY_MOST_NODES];
 };
 
@@ -125,11 +125,11 @@ static inline unsigned rh_loop_flits(const struct rh_loop *loop, unsigned comman
 }
 
 /* One clock of the fastest. */
-static inline struct rh_loop_ticks rh_loop_clocks_step(struct rh_loop_clocks *clocks,
-                                                       const struct rh_loop_rates *rates) {
-    return (struct rh_loop_ticks){rh_clock_enable_step(&clocks->core, rates->core, rates->fastest),
-                                  rh_clock_enable_step(&clocks->network, rates->network, rates->fastest),
-                                  rh_clock_enable_step(&clocks->memory, rates->memory, rates->fastest)};
+static inline struct rh_loop_ticks rh_loop_clocks_cycle(struct rh_loop_clocks *clocks,
+                                                        const struct rh_loop_rates *rates) {
+    return (struct rh_loop_ticks){rh_clock_enable_cycle(&clocks->core, rates->core, rates->fastest),
+                                  rh_clock_enable_cycle(&clocks->network, rates->network, rates->fastest),
+                                  rh_clock_enable_cycle(&clocks->memory, rates->memory, rates->fastest)};
 }
 
 /* Refuses a request that no channel of the system could take. */
@@ -150,10 +150,10 @@ enum rh_system_end rh_loop_wake(struct rh_loop *loop, unsigned controller, struc
 /* Gets a controller's outputs in the next clock, and in the last one; its registers. */
 void rh_loop_peek(const struct rh_loop *loop, unsigned controller, struct rh_controller_out *out);
 static inline const struct rh_controller_out *rh_loop_out(const struct rh_loop *loop, unsigned controller) {
-    return rh_channel_out(loop->lane[controller].channel);
+    return rh_channel_out(loop->worker[controller].channel);
 }
 static inline const void *rh_loop_registers(const struct rh_loop *loop, unsigned controller) {
-    return ((const struct rh_model *)loop->lane[controller].self)->state; /* of an rh_model_lane */
+    return ((const struct rh_model *)loop->worker[controller].self)->state; /* of an rh_model_worker */
 }
 /* The word of a controller's observer on a request that has issued its last column command; the user is the loop. */
 void rh_loop_observed(void *user, const struct rh_observed *request);

@@ -166,9 +166,9 @@ static bool plan_wires(struct machine_plan *plan, const struct rh_machine_setup 
 struct order {
     struct machine_plan *plan;
     const struct rh_machine_setup *setup;
-    bool *stepped; /* by part */
-    bool *carried; /* by wire: its value is there */
-    bool *shown;   /* by wire: room for one peek */
+    bool *cycle_by_cycle; /* by part */
+    bool *carried;        /* by wire: its value is there */
+    bool *shown;          /* by wire: room for one peek */
 };
 
 static void plan_free(struct machine_plan *plan) {
@@ -220,12 +220,12 @@ static bool has_all_inputs(const struct order *order, unsigned part) {
 }
 
 /* Every part whose inputs are there; true when there was one. */
-static bool step_parts(struct order *order) {
+static bool cycle_parts(struct order *order) {
     bool any = false;
     for (unsigned p = 0; p < order->setup->part_count; p++) {
-        if (order->stepped[p] || !has_all_inputs(order, p))
+        if (order->cycle_by_cycle[p] || !has_all_inputs(order, p))
             continue;
-        order->stepped[p] = any = true;
+        order->cycle_by_cycle[p] = any = true;
         act(order, RH_STEP, p);
         for (unsigned w = 0; w < order->plan->wire_count; w++)
             if (order->plan->wires[w].from.part == p && order->carried[w])
@@ -247,7 +247,7 @@ static void peek_part(struct order *order, unsigned part) {
             carry_in_order(order, w);
 }
 
-/* No part can be stepped: one that feeds the others has to peek. False when none can. */
+/* No part can be run cycle by cycle: one that feeds the others has to peek. False when none can. */
 static bool break_ring(struct order *order) {
     for (unsigned w = 0; w < order->plan->wire_count; w++) {
         unsigned part = order->plan->wires[w].from.part;
@@ -289,9 +289,9 @@ static bool refuse_order(const struct order *order, struct rh_error *error) {
     return refuse_loop(order, stuck, error);
 }
 
-static bool all_stepped(const struct order *order) {
+static bool all_cycle_by_cycle(const struct order *order) {
     for (unsigned p = 0; p < order->setup->part_count; p++)
-        if (!order->stepped[p])
+        if (!order->cycle_by_cycle[p])
             return false;
     return true;
 }
@@ -299,17 +299,18 @@ static bool all_stepped(const struct order *order) {
 /* Order the clock; behind plan_wires. */
 static bool plan_order(struct machine_plan *plan, const struct rh_machine_setup *setup, struct rh_error *error) {
     struct order order = {.plan = plan, .setup = setup};
-    order.stepped = calloc(setup->part_count + 1U, sizeof *order.stepped);
+    order.cycle_by_cycle = calloc(setup->part_count + 1U, sizeof *order.cycle_by_cycle);
     order.carried = calloc(plan->wire_count + 1U, sizeof *order.carried);
     order.shown = calloc(plan->wire_count + 1U, sizeof *order.shown);
-    /* each part is stepped once, each wire carried once and held to once, each peek lets a wire be carried */
+    /* each part is run cycle by cycle once, each wire carried once and held to once, each peek lets a wire be
+     * carried */
     plan->actions = calloc(setup->part_count + 3U * plan->wire_count + 1, sizeof *plan->actions);
-    bool ok = order.stepped != NULL && order.carried != NULL && order.shown != NULL && plan->actions != NULL;
+    bool ok = order.cycle_by_cycle != NULL && order.carried != NULL && order.shown != NULL && plan->actions != NULL;
     if (!ok)
         rh_error_set(error, "machine: found no memory, expected enough");
-    while (ok && !all_stepped(&order))
-        ok = step_parts(&order) || break_ring(&order) || refuse_order(&order, error);
-    free(order.stepped);
+    while (ok && !all_cycle_by_cycle(&order))
+        ok = cycle_parts(&order) || break_ring(&order) || refuse_order(&order, error);
+    free(order.cycle_by_cycle);
     free(order.carried);
     free(order.shown);
     return ok;
@@ -444,8 +445,8 @@ static bool hold_to(struct rh_machine *machine, unsigned number) {
     return true;
 }
 
-static bool step_part(struct rh_machine *machine, struct part *part) {
-    if (part->of.unit.step(part->of.unit.self, part->in, part->out))
+static bool cycle_part(struct rh_machine *machine, struct part *part) {
+    if (part->of.unit.cycle(part->of.unit.self, part->in, part->out))
         return true;
     machine->stopped = part;
     snprintf(machine->text, sizeof machine->text, "machine: cycle %" PRIu64 ", part '%s' ended the run", machine->cycle,
@@ -453,14 +454,14 @@ static bool step_part(struct rh_machine *machine, struct part *part) {
     return false;
 }
 
-bool rh_machine_step(struct rh_machine *machine) {
+bool rh_machine_run_cycle(struct rh_machine *machine) {
     if (machine->stopped != NULL)
         return false;
     for (unsigned i = 0; i < machine->plan.action_count; i++) {
         unsigned index = machine->plan.actions[i].index;
         switch (machine->plan.actions[i].act) {
         case RH_STEP:
-            if (!step_part(machine, &machine->part[index]))
+            if (!cycle_part(machine, &machine->part[index]))
                 return false;
             break;
         case RH_PEEK: {
@@ -523,7 +524,7 @@ bool rh_machine_run(struct rh_machine *machine, uint64_t clocks) {
         idle = held > 1 ? idle_clocks(machine) : 0;
         if (idle != 0)
             skip_clocks(machine, idle < held ? idle : held);
-        else if (!rh_machine_step(machine))
+        else if (!rh_machine_run_cycle(machine))
             return false;
     }
     return true;
@@ -551,10 +552,10 @@ const char *rh_machine_text(const struct rh_machine *machine) {
     return machine->text;
 }
 
-static bool unit_step(void *self, const void *in, void *out) {
+static bool unit_cycle(void *self, const void *in, void *out) {
     const struct part *part = self;
     memcpy(part->in, in, part->of.block->kind->in_size);
-    bool more = rh_machine_step(part->machine);
+    bool more = rh_machine_run_cycle(part->machine);
     memcpy(out, part->out, part->of.block->kind->out_size);
     return more;
 }
@@ -592,7 +593,7 @@ static void unit_skip_rounds(void *self, uint64_t clocks) {
 }
 
 struct rh_unit rh_machine_unit(struct rh_machine *machine, unsigned part) {
-    struct rh_unit unit = {.self = &machine->part[part], .step = unit_step, .reset = unit_reset};
+    struct rh_unit unit = {.self = &machine->part[part], .cycle = unit_cycle, .reset = unit_reset};
     if (machine->can_idle) {
         unit.idle = unit_idle;
         unit.skip_clocks = unit_skip_clocks;

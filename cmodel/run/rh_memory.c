@@ -34,7 +34,7 @@ static void on_answered(void *user, uint16_t tag, uint64_t cycle) {
     memory->finished[memory->finished_count++] = number;
 }
 
-/* Connects a lane's channel with its port, before the channel's first clock. */
+/* Connects a worker's channel with its port, before the channel's first clock. */
 static bool join_port(void *user, struct rh_channel_setup *channel, struct rh_model *model, struct rh_error *error) {
     struct rh_memory *memory = user;
     (void)model;
@@ -98,14 +98,14 @@ static bool find_map(struct rh_memory *memory, const struct rh_memory_setup *set
 static bool allocate(struct rh_memory *memory) {
     unsigned channels = memory->system.channels;
     uint32_t tags = UINT32_C(1) << memory->setup.geometry.tag_bits, outstanding = channels * (tags + PARTS);
-    memory->lane = calloc(channels, sizeof *memory->lane);
+    memory->worker = calloc(channels, sizeof *memory->worker);
     memory->port = calloc(channels, sizeof *memory->port);
     memory->wake = calloc(channels, sizeof *memory->wake);
     memory->finished = calloc(channels, sizeof *memory->finished);
     memory->outstanding = calloc(outstanding, sizeof *memory->outstanding);
     memory->locality = rh_locality_open(channels, memory->setup.geometry.banks);
     memory->cores = rh_cores_open(channels);
-    if (memory->lane == NULL || memory->port == NULL || memory->wake == NULL || memory->finished == NULL ||
+    if (memory->worker == NULL || memory->port == NULL || memory->wake == NULL || memory->finished == NULL ||
         memory->outstanding == NULL || memory->locality == NULL || memory->cores == NULL)
         return false;
     for (uint32_t i = 0; i < outstanding; i++)
@@ -113,10 +113,10 @@ static bool allocate(struct rh_memory *memory) {
     memory->next = UINT64_MAX;
     for (unsigned i = 0; i < channels; i++) {
         memory->wake[i] = UINT64_MAX;
-        memory->lane[i].setup = &memory->system;
-        memory->lane[i].number = i;
-        memory->lane[i].timed = true;
-        memory->lane[i].cores = memory->cores;
+        memory->worker[i].setup = &memory->system;
+        memory->worker[i].number = i;
+        memory->worker[i].timed = true;
+        memory->worker[i].cores = memory->cores;
         memory->port[i].memory = memory;
         memory->port[i].outstanding_of = calloc(tags, sizeof *memory->port[i].outstanding_of);
         if (memory->port[i].outstanding_of == NULL)
@@ -130,14 +130,14 @@ static bool open_all(struct rh_memory *memory, const struct rh_memory_setup *set
         return false;
     memory->done = setup->done;
     memory->self = setup->self;
-    memory->system = (struct rh_system_setup){.type = &rh_model_lane,
+    memory->system = (struct rh_system_setup){.type = &rh_model_worker,
                                               .preset = &memory->setup.preset,
                                               .ops = memory->setup.ops,
                                               .geometry = memory->setup.geometry,
                                               .constraints = memory->setup.constraints,
                                               .channels = setup->channels,
                                               .judge = !setup->no_judge,
-                                              .stepped = setup->stepped,
+                                              .cycle_by_cycle = setup->cycle_by_cycle,
                                               .sink = setup->sink,
                                               .sink_user = setup->sink_user,
                                               .watch = join_port,
@@ -152,7 +152,7 @@ static bool open_all(struct rh_memory *memory, const struct rh_memory_setup *set
         return rh_error_field(error, "channels", "found no memory for %u channels, expected enough",
                               memory->system.channels);
     for (unsigned i = 0; i < memory->system.channels; i++)
-        if (!rh_lane_open(&memory->lane[i], error))
+        if (!rh_channel_worker_open(&memory->worker[i], error))
             return false;
     return true;
 }
@@ -176,13 +176,13 @@ struct rh_memory *rh_memory_open(const struct rh_memory_setup *setup, struct rh_
 void rh_memory_close(struct rh_memory *memory) {
     if (memory == NULL)
         return;
-    for (unsigned i = 0; memory->lane != NULL && i < memory->system.channels; i++)
-        rh_lane_close(&memory->lane[i]);
+    for (unsigned i = 0; memory->worker != NULL && i < memory->system.channels; i++)
+        rh_channel_worker_close(&memory->worker[i]);
     for (unsigned i = 0; memory->port != NULL && i < memory->system.channels; i++)
         free(memory->port[i].outstanding_of);
     rh_locality_close(memory->locality);
     rh_cores_close(memory->cores);
-    free(memory->lane);
+    free(memory->worker);
     free(memory->port);
     free(memory->wake);
     free(memory->finished);
@@ -292,25 +292,25 @@ bool rh_memory_can_send(const struct rh_memory *memory, uint64_t address) {
 
 /* Runs a channel up to the memory's clock. A channel without work is left behind. */
 static bool run_channel(struct rh_memory *memory, unsigned channel, uint64_t until) {
-    struct rh_lane *lane = &memory->lane[channel];
+    struct rh_channel_worker *worker = &memory->worker[channel];
     const struct rh_memory_port *port = &memory->port[channel];
-    rh_channel_limit(lane->channel, until);
-    lane->end = rh_channel_run(lane->channel, &port->part[port->first].request, port->count != 0, true, true);
-    bool busy = port->count != 0 || rh_channel_outstanding(lane->channel) != 0;
+    rh_channel_limit(worker->channel, until);
+    worker->end = rh_channel_run(worker->channel, &port->part[port->first].request, port->count != 0, true, true);
+    bool busy = port->count != 0 || rh_channel_outstanding(worker->channel) != 0;
     memory->wake[channel] = !busy ? UINT64_MAX
-                            : port->count != 0 && rh_channel_taken(lane->channel) != 0
+                            : port->count != 0 && rh_channel_taken(worker->channel) != 0
                                 ? until /* the run did not know of the part behind */
-                                : rh_channel_wake(lane->channel);
-    if (rh_lane_check(lane, lane->channel, lane->end) == RH_SYSTEM_DONE)
+                                : rh_channel_wake(worker->channel);
+    if (rh_channel_worker_check(worker, worker->channel, worker->end) == RH_SYSTEM_DONE)
         return true;
-    memory->text = lane->error;
+    memory->text = worker->error;
     return end_run(memory);
 }
 
 /* Channels in which nothing happens lag behind; to who looks it is the same. */
 void rh_memory_catch_up(const struct rh_memory *memory, unsigned channel) {
     struct rh_memory *own = (struct rh_memory *)memory;
-    if (own->ended || own->wake[channel] == UINT64_MAX || rh_channel_cycle(own->lane[channel].channel) >= own->cycle)
+    if (own->ended || own->wake[channel] == UINT64_MAX || rh_channel_cycle(own->worker[channel].channel) >= own->cycle)
         return;
     (void)run_channel(own, channel, own->cycle);
     if (own->wake[channel] < own->next)

@@ -36,17 +36,17 @@ const struct rh_preset *rh_memory_preset(const struct rh_memory *memory) {
 }
 
 static void finish_channel(struct rh_memory *memory, unsigned channel) {
-    struct rh_lane *lane = &memory->lane[channel];
+    struct rh_channel_worker *worker = &memory->worker[channel];
     rh_memory_catch_up(memory, channel);
     if (memory->ended)
         return;
-    if (!rh_channel_finish_self_check(lane->channel)) {
-        (void)rh_lane_check(lane, lane->channel, RH_CHANNEL_BROKEN);
-        memory->text = lane->error;
+    if (!rh_channel_finish_self_check(worker->channel)) {
+        (void)rh_channel_worker_check(worker, worker->channel, RH_CHANNEL_BROKEN);
+        memory->text = worker->error;
         memory->ended = true;
         return;
     }
-    rh_lane_judge_end(lane);
+    rh_channel_worker_judge_end(worker);
 }
 
 bool rh_memory_finish(struct rh_memory *memory, struct rh_error *error) {
@@ -54,7 +54,7 @@ bool rh_memory_finish(struct rh_memory *memory, struct rh_error *error) {
         finish_channel(memory, i);
     memory->ended = true;
     if (memory->text.text[0] == '\0')
-        (void)rh_lanes_verdict(memory->lane, memory->system.channels, &memory->text);
+        (void)rh_channel_workers_verdict(memory->worker, memory->system.channels, &memory->text);
     if (memory->text.text[0] != '\0' && error != NULL)
         *error = memory->text;
     return memory->text.text[0] == '\0';
@@ -66,7 +66,7 @@ bool rh_memory_stats(const struct rh_memory *memory, unsigned channel, struct rh
         return false;
     }
     rh_memory_catch_up(memory, channel);
-    *stats = *rh_channel_stats(memory->lane[channel].channel);
+    *stats = *rh_channel_stats(memory->worker[channel].channel);
     rh_stats_finish(stats, memory->cycle);
     return memory->text.text[0] == '\0';
 }
@@ -75,7 +75,7 @@ void rh_memory_total(const struct rh_memory *memory, struct rh_stats *stats) {
     *stats = (struct rh_stats){.cycles = memory->cycle};
     for (unsigned i = 0; i < memory->system.channels; i++) {
         rh_memory_catch_up(memory, i);
-        const struct rh_stats *channel = rh_channel_stats(memory->lane[i].channel);
+        const struct rh_stats *channel = rh_channel_stats(memory->worker[i].channel);
         rh_stats_merge(stats, channel);
         stats->idle_cycles += memory->cycle - channel->active_cycles;
     }
@@ -103,9 +103,9 @@ static bool put(const struct rh_memory *memory, struct rh_stats *stats, struct r
         .channel = channel,
         .core = core,
         .core_count = rh_memory_cores(memory, core, RH_MOST_CORES),
-        .rules_broken = rh_lanes_rules_broken(memory->lane, channels),
+        .rules_broken = rh_channel_workers_rules_broken(memory->worker, channels),
     };
-    report.judge_commands = rh_lanes_judged(memory->lane, channels, &report.judge_checks);
+    report.judge_commands = rh_channel_workers_judged(memory->worker, channels, &report.judge_checks);
     return rh_run_json(file, &report);
 }
 

@@ -28,7 +28,7 @@ struct rh_memory_port {
 };
 
 struct rh_memory {
-    struct rh_system_setup system; /* what the lanes read */
+    struct rh_system_setup system; /* what the workers read */
     struct rh_setup setup;
     struct rh_map map;
     struct rh_error no_map; /* why the default map can't be; empty when there is a map */
@@ -36,7 +36,7 @@ struct rh_memory {
     void *self;
     uint32_t request_bytes, command_bytes;
     uint64_t cycle;
-    struct rh_lane *lane; /* by channel */
+    struct rh_channel_worker *worker; /* by channel */
     struct rh_memory_port *port;
     uint64_t *wake; /* by channel: nothing happens there before this clock */
     uint64_t next;  /* the least of them */

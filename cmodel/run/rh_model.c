@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool step(void *self, const void *in, void *out) {
+static bool cycle(void *self, const void *in, void *out) {
     struct rh_model *model = self;
     if (model->watch != NULL)
         memcpy(model->trial, model->state, model->ops->state_size);
-    model->ops->step(model->state, model->params, model->config, in, out);
+    model->ops->cycle(model->state, model->params, model->config, in, out);
     if (model->watch != NULL)
         model->watch(model->watch_user, model->trial, in, out);
     return true;
@@ -18,7 +18,7 @@ static bool step(void *self, const void *in, void *out) {
 static void peek(void *self, const void *in, void *out) {
     struct rh_model *model = self;
     memcpy(model->trial, model->state, model->ops->state_size);
-    model->ops->step(model->trial, model->params, model->config, in, out);
+    model->ops->cycle(model->trial, model->params, model->config, in, out);
 }
 
 static uint64_t idle(void *self, const void *in, void *out) {
@@ -95,7 +95,7 @@ void rh_model_close(struct rh_model *model) {
 }
 
 struct rh_unit rh_model_unit(struct rh_model *model) {
-    struct rh_unit unit = {.self = model, .step = step, .peek = peek, .reset = reset};
+    struct rh_unit unit = {.self = model, .cycle = cycle, .peek = peek, .reset = reset};
     if (model->watch != NULL)
         return unit;
     unit.model = model;

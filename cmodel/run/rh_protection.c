@@ -128,7 +128,7 @@ static bool deliver(const struct rh_protection *protection, unsigned hit, unsign
     for (*clocks = 0; good; ++*clocks) {
         struct rh_link_in in = {.send_valid = *clocks == 0, .receive_ready = 1};
         in.error_data[0] = hit != 0 && *clocks == hit;
-        good = unit.step(unit.self, &in, &out);
+        good = unit.cycle(unit.self, &in, &out);
         if (out.receive_valid)
             break;
     }

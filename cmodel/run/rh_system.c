@@ -10,7 +10,7 @@
 
 enum { MOST_CHANNELS = UINT16_MAX /* a request names its channel in 16 bits */ };
 enum { BLOCK = 256 /* requests taken from the stream at once */ };
-enum { STEPS = 8, MANY = 16 /* lanes a thread that need no steps */ };
+enum { STEPS = 8, MANY = 16 /* workers a thread that need no steps */ };
 enum { PLACE = offsetof(struct rh_request, channel) };
 #define IN_PLACE(member)                                                                                               \
     (offsetof(struct rh_request, member) >= PLACE &&                                                                   \
@@ -24,14 +24,14 @@ struct rh_system {
     struct rh_cores *cores;
     struct rh_stats total;
     struct rh_offered offered;
-    const struct rh_lane *first_failing;
+    const struct rh_channel_worker *first_failing;
     pthread_t *threads;
-    unsigned side;           /* batch of each lane that is being filled */
+    unsigned side;           /* batch of each worker that is being filled */
     bool last;               /* the round is the last one */
-    unsigned steps;          /* of each lane in a round */
-    unsigned turn;           /* lane whose turn it is */
-    pthread_mutex_t picking; /* of a lane; its `steps` and `running` */
-    struct rh_lane lane[];
+    unsigned steps;          /* of each worker in a round */
+    unsigned turn;           /* worker whose turn it is */
+    pthread_mutex_t picking; /* of a worker; its `steps` and `running` */
+    struct rh_channel_worker worker[];
 };
 
 static bool open_all(struct rh_system *system, struct rh_error *error) {
@@ -42,10 +42,10 @@ static bool open_all(struct rh_system *system, struct rh_error *error) {
     if (system->locality == NULL || system->cores == NULL || system->threads == NULL)
         return rh_error_field(error, "channels", "found no memory for %u channels, expected enough", setup->channels);
     for (unsigned i = 0; i < setup->channels; i++) {
-        system->lane[i].setup = setup;
-        system->lane[i].number = i;
-        system->lane[i].cores = system->cores;
-        if (!rh_lane_open(&system->lane[i], error))
+        system->worker[i].setup = setup;
+        system->worker[i].number = i;
+        system->worker[i].cores = system->cores;
+        if (!rh_channel_worker_open(&system->worker[i], error))
             return false;
     }
     return true;
@@ -55,7 +55,7 @@ static bool open_all(struct rh_system *system, struct rh_error *error) {
 static bool complete(struct rh_system *system, struct rh_error *error) {
     struct rh_system_setup *setup = &system->setup;
     if (setup->type == NULL)
-        setup->type = &rh_model_lane;
+        setup->type = &rh_model_worker;
     if (setup->ops == NULL)
         setup->ops = rh_controller_find(RH_DEFAULT_CONTROLLER);
     if (setup->preset == NULL) {
@@ -72,7 +72,7 @@ struct rh_system *rh_system_open(const struct rh_system_setup *setup, struct rh_
         rh_error_field(error, "channels", "found %u, expected 1 to %u", channels, (unsigned)MOST_CHANNELS);
         return NULL;
     }
-    struct rh_system *system = calloc(1, sizeof *system + channels * sizeof system->lane[0]);
+    struct rh_system *system = calloc(1, sizeof *system + channels * sizeof system->worker[0]);
     if (system == NULL) {
         rh_error_field(error, "channels", "found no memory for %u channels, expected enough", channels);
         return NULL;
@@ -90,7 +90,7 @@ void rh_system_close(struct rh_system *system) {
     if (system == NULL)
         return;
     for (unsigned i = 0; i < system->setup.channels; i++)
-        rh_lane_close(&system->lane[i]);
+        rh_channel_worker_close(&system->worker[i]);
     rh_locality_close(system->locality);
     rh_cores_close(system->cores);
     free(system->threads);
@@ -152,15 +152,15 @@ static void count_offered(struct rh_system *system, const struct rh_request *req
         offered->column_commands += requests[i].commands;
 }
 
-/* The next requests of the stream, at most `room`, to their lanes: *n of them. 1, 0 or -1 as rh_request_fill. */
+/* The next requests of the stream, at most `room`, to their workers: *n of them. 1, 0 or -1 as rh_request_fill. */
 static int read_block(struct rh_system *system, struct rh_stream *stream, size_t room, size_t *n,
                       struct rh_error *error) {
     struct rh_request block[BLOCK], *requests = block;
     struct rh_error behind = {""};
-    struct rh_lane *only = system->setup.channels == 1 ? &system->lane[0] : NULL;
+    struct rh_channel_worker *only = system->setup.channels == 1 ? &system->worker[0] : NULL;
     if (room > BLOCK)
         room = BLOCK;
-    if (only != NULL && (requests = rh_lane_room(only, system->side, room, error)) == NULL)
+    if (only != NULL && (requests = rh_channel_worker_room(only, system->side, room, error)) == NULL)
         return -1;
     int more = rh_request_fill(stream, requests, room, n, &behind);
     if (!check(system, requests, *n, error) || !count(system, requests, *n, error))
@@ -168,36 +168,36 @@ static int read_block(struct rh_system *system, struct rh_stream *stream, size_t
     if (stream->timed)
         count_offered(system, requests, *n);
     if (only != NULL)
-        rh_lane_keep(only, system->side, *n);
+        rh_channel_worker_keep(only, system->side, *n);
     for (size_t i = 0; only == NULL && i < *n; i++)
-        if (!rh_lane_put(&system->lane[block[i].channel], system->side, &block[i], error))
+        if (!rh_channel_worker_put(&system->worker[block[i].channel], system->side, &block[i], error))
             return -1;
     if (more < 0)
         *error = behind;
     return more;
 }
 
-/* Fill one side of every lane. 1: more to come, 0: the stream ended, -1: error. */
+/* Fill one side of every worker. 1: more to come, 0: the stream ended, -1: error. */
 static int read_batch(struct rh_system *system, struct rh_stream *stream, struct rh_error *error) {
     int more = 1;
     for (unsigned i = 0; i < system->setup.channels; i++)
-        system->lane[i].batch[system->side].n = 0;
+        system->worker[i].batch[system->side].n = 0;
     for (size_t left = system->setup.type->batch, n; more > 0 && left > 0; left -= n)
         more = read_block(system, stream, left, &n, error);
     return more;
 }
 
-/* A step of a lane that no thread runs, the lanes in turns, or NULL: there is none that this thread could run, now or
- * later in this round. */
-static struct rh_lane *pick(struct rh_system *system) {
-    struct rh_lane *found = NULL;
+/* A step of a worker that no thread runs, the workers in turns, or NULL: there is none that this thread could run, now
+ * or later in this round. */
+static struct rh_channel_worker *pick(struct rh_system *system) {
+    struct rh_channel_worker *found = NULL;
     unsigned channels = system->setup.channels;
     pthread_mutex_lock(&system->picking);
     for (unsigned i = 0; i < channels && found == NULL; i++) {
-        struct rh_lane *lane = &system->lane[system->turn];
+        struct rh_channel_worker *worker = &system->worker[system->turn];
         system->turn = system->turn + 1 < channels ? system->turn + 1 : 0;
-        if (!lane->running && lane->steps < system->steps)
-            found = lane;
+        if (!worker->running && worker->steps < system->steps)
+            found = worker;
     }
     if (found != NULL)
         found->running = true;
@@ -205,29 +205,29 @@ static struct rh_lane *pick(struct rh_system *system) {
     return found;
 }
 
-/* A lane that ended badly takes no further step. */
-static void put_back(struct rh_system *system, struct rh_lane *lane) {
+/* A worker that ended badly takes no further step. */
+static void put_back(struct rh_system *system, struct rh_channel_worker *worker) {
     pthread_mutex_lock(&system->picking);
-    lane->running = false;
-    lane->steps = lane->state == RH_SYSTEM_DONE ? lane->steps + 1 : system->steps;
+    worker->running = false;
+    worker->steps = worker->state == RH_SYSTEM_DONE ? worker->steps + 1 : system->steps;
     pthread_mutex_unlock(&system->picking);
 }
 
-/* Which thread runs a lane does not matter, nor in how many steps: a lane touches nothing but itself. */
-static void *run_lanes(void *user) {
+/* Which thread runs a worker does not matter, nor in how many steps: a worker touches nothing but itself. */
+static void *run_workers(void *user) {
     struct rh_system *system = user;
-    const struct rh_lane_type *type = system->setup.type;
+    const struct rh_channel_worker_type *type = system->setup.type;
     unsigned filled = system->side ^ 1U; /* the reader has turned to the other side */
-    for (struct rh_lane *lane; (lane = pick(system)) != NULL; put_back(system, lane)) {
-        const struct rh_batch *batch = &lane->batch[filled];
-        size_t from = batch->n * lane->steps / system->steps, to = batch->n * (lane->steps + 1) / system->steps;
+    for (struct rh_channel_worker *worker; (worker = pick(system)) != NULL; put_back(system, worker)) {
+        const struct rh_batch *batch = &worker->batch[filled];
+        size_t from = batch->n * worker->steps / system->steps, to = batch->n * (worker->steps + 1) / system->steps;
         struct rh_batch step = {batch->requests + from, to - from, to - from};
-        lane->state = type->run(lane->self, lane, &step, system->last && lane->steps + 1 == system->steps);
+        worker->state = type->run(worker->self, worker, &step, system->last && worker->steps + 1 == system->steps);
     }
     return NULL;
 }
 
-/* Several steps a lane, so that no thread waits long for another one's last lane. */
+/* Several steps a worker, so that no thread waits long for another one's last worker. */
 static unsigned start_round(struct rh_system *system) {
     unsigned wanted = system->setup.threads < 2 ? 0 : system->setup.threads, started = 0;
     if (wanted > system->setup.channels)
@@ -235,32 +235,33 @@ static unsigned start_round(struct rh_system *system) {
     system->steps = wanted == 0 || system->setup.channels > MANY * wanted ? 1 : STEPS;
     system->turn = 0;
     for (unsigned i = 0; i < system->setup.channels; i++)
-        system->lane[i].steps = 0;
-    while (started < wanted && pthread_create(&system->threads[started], NULL, run_lanes, system) == 0)
+        system->worker[i].steps = 0;
+    while (started < wanted && pthread_create(&system->threads[started], NULL, run_workers, system) == 0)
         started++;
     if (started == 0)
-        run_lanes(system);
+        run_workers(system);
     return started;
 }
 
-static enum rh_system_end speak(struct rh_system *system, const struct rh_lane *lane, struct rh_error *error) {
-    system->first_failing = lane;
-    *error = lane->error;
-    return lane->state;
+static enum rh_system_end speak(struct rh_system *system, const struct rh_channel_worker *worker,
+                                struct rh_error *error) {
+    system->first_failing = worker;
+    *error = worker->error;
+    return worker->state;
 }
 
-/* The round is over: the lowest lane that ended badly speaks. */
+/* The round is over: the lowest worker that ended badly speaks. */
 static enum rh_system_end end_round(struct rh_system *system, struct rh_error *error) {
     for (unsigned i = 0; i < system->setup.channels; i++)
-        if (system->lane[i].state != RH_SYSTEM_DONE)
-            return speak(system, &system->lane[i], error);
+        if (system->worker[i].state != RH_SYSTEM_DONE)
+            return speak(system, &system->worker[i], error);
     return RH_SYSTEM_DONE;
 }
 
 /* True when `cycles` has ended every channel: the rest of the stream need not be read. */
 static bool all_at_limit(const struct rh_system *system) {
     for (unsigned i = 0; i < system->setup.channels; i++)
-        if (system->lane[i].end != RH_CHANNEL_LIMIT)
+        if (system->worker[i].end != RH_CHANNEL_LIMIT)
             return false;
     return true;
 }
@@ -272,7 +273,7 @@ static enum rh_system_end run_rounds(struct rh_system *system, struct rh_stream 
     int more = read_batch(system, stream, error);
     while (more >= 0) {
         for (unsigned i = 0; i < system->setup.channels; i++)
-            requests += system->lane[i].batch[system->side].n;
+            requests += system->worker[i].batch[system->side].n;
         system->side ^= 1U;
         system->last = more == 0;
         unsigned started = start_round(system);
@@ -297,43 +298,43 @@ static enum rh_system_end run_rounds(struct rh_system *system, struct rh_stream 
     return RH_SYSTEM_ERROR;
 }
 
-static enum rh_system_end finish_lanes(struct rh_system *system, struct rh_error *error) {
-    const struct rh_lane_type *type = system->setup.type;
+static enum rh_system_end finish_workers(struct rh_system *system, struct rh_error *error) {
+    const struct rh_channel_worker_type *type = system->setup.type;
     for (unsigned i = 0; i < system->setup.channels; i++) {
-        struct rh_lane *lane = &system->lane[i];
-        rh_lane_judge_end(lane);
-        rh_channel_end_epoch(lane->channel);
-        lane->stats = *rh_channel_stats(lane->channel);
-        if (type->finish != NULL && (lane->state = type->finish(lane->self, lane)) != RH_SYSTEM_DONE)
-            return speak(system, lane, error);
-        rh_stats_merge(&system->total, &lane->stats);
+        struct rh_channel_worker *worker = &system->worker[i];
+        rh_channel_worker_judge_end(worker);
+        rh_channel_end_epoch(worker->channel);
+        worker->stats = *rh_channel_stats(worker->channel);
+        if (type->finish != NULL && (worker->state = type->finish(worker->self, worker)) != RH_SYSTEM_DONE)
+            return speak(system, worker, error);
+        rh_stats_merge(&system->total, &worker->stats);
     }
     for (unsigned i = 0; i < system->setup.channels; i++) {
-        rh_stats_finish(&system->lane[i].stats, system->total.cycles);
-        system->total.idle_cycles += system->lane[i].stats.idle_cycles;
+        rh_stats_finish(&system->worker[i].stats, system->total.cycles);
+        system->total.idle_cycles += system->worker[i].stats.idle_cycles;
     }
     return RH_SYSTEM_DONE;
 }
 
 enum rh_system_end rh_system_run(struct rh_system *system, struct rh_stream *stream, struct rh_error *error) {
     for (unsigned i = 0; i < system->setup.channels; i++)
-        system->lane[i].timed = stream->timed;
+        system->worker[i].timed = stream->timed;
     enum rh_system_end end = run_rounds(system, stream, error);
     if (end == RH_SYSTEM_DONE)
-        end = finish_lanes(system, error);
-    return end == RH_SYSTEM_DONE ? rh_lanes_verdict(system->lane, system->setup.channels, error) : end;
+        end = finish_workers(system, error);
+    return end == RH_SYSTEM_DONE ? rh_channel_workers_verdict(system->worker, system->setup.channels, error) : end;
 }
 
-const struct rh_lane *rh_system_first_failing(const struct rh_system *system) {
+const struct rh_channel_worker *rh_system_first_failing(const struct rh_system *system) {
     return system->first_failing;
 }
 
-const struct rh_lane *rh_system_lane(const struct rh_system *system, unsigned channel) {
-    return &system->lane[channel];
+const struct rh_channel_worker *rh_system_worker(const struct rh_system *system, unsigned channel) {
+    return &system->worker[channel];
 }
 
 const struct rh_stats *rh_system_channel(const struct rh_system *system, unsigned channel) {
-    return &system->lane[channel].stats;
+    return &system->worker[channel].stats;
 }
 
 const struct rh_stats *rh_system_total(const struct rh_system *system) {
@@ -353,9 +354,9 @@ const struct rh_cores *rh_system_cores(const struct rh_system *system) {
 }
 
 uint64_t rh_system_judged(const struct rh_system *system, uint64_t *checks) {
-    return rh_lanes_judged(system->lane, system->setup.channels, checks);
+    return rh_channel_workers_judged(system->worker, system->setup.channels, checks);
 }
 
 uint64_t rh_system_rules_broken(const struct rh_system *system) {
-    return rh_lanes_rules_broken(system->lane, system->setup.channels);
+    return rh_channel_workers_rules_broken(system->worker, system->setup.channels);
 }

@@ -21,7 +21,7 @@ struct block {
 };
 _Static_assert(sizeof(struct block) <= BLOCK, "a block fits its place in the file");
 
-struct lane {
+struct worker {
     uint64_t count; /* records taken */
     uint64_t read;  /* of them given out */
     uint64_t first; /* place of its first block */
@@ -37,7 +37,7 @@ struct rh_spool {
     unsigned channels;
     unsigned size, records; /* of a record, in a block */
     _Atomic uint64_t end;   /* of the places given out */
-    struct lane lane[];
+    struct worker worker[];
 };
 
 /* A file without a name; where the folder's file system knows none, one whose name is removed at once. */
@@ -63,7 +63,7 @@ struct rh_spool *rh_spool_open_of(const char *what, unsigned channels, unsigned 
     const char *folder = getenv("TMPDIR");
     if (folder == NULL || folder[0] == '\0')
         folder = "/tmp";
-    struct rh_spool *spool = calloc(1, sizeof *spool + channels * sizeof spool->lane[0]);
+    struct rh_spool *spool = calloc(1, sizeof *spool + channels * sizeof spool->worker[0]);
     char *copy = strdup(folder);
     if (spool == NULL || copy == NULL) {
         rh_error_field(error, what, "found no memory for %u channels, expected enough", channels);
@@ -125,19 +125,19 @@ static int get_block(int file, struct block *block, uint64_t place) {
 }
 
 void rh_spool_put(struct rh_spool *spool, unsigned channel, const void *record) {
-    struct lane *lane = &spool->lane[channel];
-    unsigned i = (unsigned)(lane->count % spool->records);
-    if (lane->reason != 0)
+    struct worker *worker = &spool->worker[channel];
+    unsigned i = (unsigned)(worker->count % spool->records);
+    if (worker->reason != 0)
         return;
-    if (lane->count == 0)
-        lane->first = lane->place = new_place(spool);
-    memcpy(&lane->block.bytes[i * spool->size], record, spool->size);
-    lane->count++;
+    if (worker->count == 0)
+        worker->first = worker->place = new_place(spool);
+    memcpy(&worker->block.bytes[i * spool->size], record, spool->size);
+    worker->count++;
     if (i + 1 < spool->records)
         return;
-    lane->block.next = new_place(spool);
-    lane->reason = put_block(spool->file, &lane->block, lane->place);
-    lane->place = lane->block.next;
+    worker->block.next = new_place(spool);
+    worker->reason = put_block(spool->file, &worker->block, worker->place);
+    worker->place = worker->block.next;
 }
 
 static bool fail(const struct rh_spool *spool, const char *what, int reason, struct rh_error *error) {
@@ -147,17 +147,17 @@ static bool fail(const struct rh_spool *spool, const char *what, int reason, str
 
 /* The last block goes to the file like the others; then the first one comes back. */
 bool rh_spool_rewind(struct rh_spool *spool, unsigned channel, struct rh_error *error) {
-    struct lane *lane = &spool->lane[channel];
-    if (lane->reason == 0 && lane->count % spool->records != 0)
-        lane->reason = put_block(spool->file, &lane->block, lane->place);
-    if (lane->reason != 0)
-        return fail(spool, "writing", lane->reason, error);
-    int reason = lane->count == 0 ? 0 : get_block(spool->file, &lane->block, lane->first);
+    struct worker *worker = &spool->worker[channel];
+    if (worker->reason == 0 && worker->count % spool->records != 0)
+        worker->reason = put_block(spool->file, &worker->block, worker->place);
+    if (worker->reason != 0)
+        return fail(spool, "writing", worker->reason, error);
+    int reason = worker->count == 0 ? 0 : get_block(spool->file, &worker->block, worker->first);
     return reason == 0 || fail(spool, "reading", reason, error);
 }
 
-static const char *front(const struct rh_spool *spool, const struct lane *lane) {
-    return lane->read == lane->count ? NULL : &lane->block.bytes[lane->read % spool->records * spool->size];
+static const char *front(const struct rh_spool *spool, const struct worker *worker) {
+    return worker->read == worker->count ? NULL : &worker->block.bytes[worker->read % spool->records * spool->size];
 }
 
 static uint64_t key(const char *record) {
@@ -166,21 +166,21 @@ static uint64_t key(const char *record) {
     return key;
 }
 
-static bool advance(struct rh_spool *spool, struct lane *lane, struct rh_error *error) {
-    lane->read++;
-    if (lane->read % spool->records != 0 || lane->read == lane->count)
+static bool advance(struct rh_spool *spool, struct worker *worker, struct rh_error *error) {
+    worker->read++;
+    if (worker->read % spool->records != 0 || worker->read == worker->count)
         return true;
-    int reason = get_block(spool->file, &lane->block, lane->block.next);
+    int reason = get_block(spool->file, &worker->block, worker->block.next);
     return reason == 0 || fail(spool, "reading", reason, error);
 }
 
 int rh_spool_next(struct rh_spool *spool, unsigned channel, void *record, struct rh_error *error) {
-    struct lane *lane = &spool->lane[channel];
-    const char *first = front(spool, lane);
+    struct worker *worker = &spool->worker[channel];
+    const char *first = front(spool, worker);
     if (first == NULL)
         return 0;
     memcpy(record, first, spool->size);
-    return advance(spool, lane, error) ? 1 : -1;
+    return advance(spool, worker, error) ? 1 : -1;
 }
 
 bool rh_spool_each(struct rh_spool *spool, void (*each)(void *user, const void *record), void *user,
@@ -189,12 +189,12 @@ bool rh_spool_each(struct rh_spool *spool, void (*each)(void *user, const void *
         if (!rh_spool_rewind(spool, i, error))
             return false;
     for (;;) {
-        struct lane *next = NULL;
+        struct worker *next = NULL;
         const char *first = NULL;
         for (unsigned i = 0; i < spool->channels; i++) {
-            const char *record = front(spool, &spool->lane[i]);
+            const char *record = front(spool, &spool->worker[i]);
             if (record != NULL && (first == NULL || key(record) < key(first))) {
-                next = &spool->lane[i];
+                next = &spool->worker[i];
                 first = record;
             }
         }

@@ -37,7 +37,7 @@ struct synthetic_stream {
     char map_text[RH_MAP_TEXT];
     char note[256];
 };
-/* What the requests of a core do, where they name it: the `step` of their rows. */
+/* What the requests of a core do, where they name it: the `cycle` of their rows. */
 enum rh_synthetic_pattern {
     RH_CORE_STRIDE,
     RH_CORE_STENCIL,

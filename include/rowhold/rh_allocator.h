@@ -2,7 +2,7 @@
 /** The contract of every allocator of the request network.
  *
  * A matrix of requests goes in, a matrix of grants with at most one a row (input) and one a column (output) comes out,
- * in the same clock. One clock is one call of `step`: the outputs come from the state before the edge and this clock's
+ * in the same clock. One clock is one call of `cycle`: the outputs come from the state before the edge and this clock's
  * inputs, then the state moves. The state is a plain struct that the caller owns; it is complete, and shaped like the
  * hardware.
  *

@@ -42,8 +42,8 @@ const char *rh_assembly_name(const struct rh_assembly *assembly, unsigned part);
 /** Its C model, once the machine was built of C models; to look at. */
 const struct rh_model *rh_assembly_model(const struct rh_assembly *assembly, unsigned part);
 
-/** How a part runs: a unit with `step`, `reset`, and `peek` where a ring needs it; `step` NULL: it fails, `error` says
- * why. */
+/** How a part runs: a unit with `cycle`, `reset`, and `peek` where a ring needs it; `cycle` NULL: it fails, `error`
+ * says why. */
 typedef struct rh_unit rh_assembly_unit_fn(void *user, const char *name, const struct rh_block *block,
                                            const void *config, struct rh_error *error);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A block: a hardware design of any kind, as the bench sees it.
  *
- * One clock is one call of `step`: the outputs come from the state before the edge and this clock's inputs, then the
+ * One clock is one call of `cycle`: the outputs come from the state before the edge and this clock's inputs, then the
  * state moves. The state is a plain struct that the caller owns (`state_size` bytes, any alignment of malloc); it is
  * complete: copying it copies the block. A block keeps no globals, allocates nothing and does no I/O.
  *
@@ -141,37 +141,37 @@ struct rh_block_ops {
     /** The state after reset. */
     void (*reset)(void *state, const void *params);
     /** One clock. `config` must have passed its kind's lint for these parameters. */
-    void (*step)(void *state, const void *params, const void *config, const void *in, void *out);
-    /** A controller: what its `step` is made of (rh_policy.h), by which it runs from event to event, too. NULL where
-     * `step` is all there is. */
+    void (*cycle)(void *state, const void *params, const void *config, const void *in, void *out);
+    /** A controller: what its `cycle` is made of (rh_policy.h), by which it runs from event to event, too. NULL where
+     * `cycle` is all there is. */
     const struct rh_policy *policy;
-    /** An allocator: `step` where no input beyond the set `asks` requests anything. It reads the requests of these
+    /** An allocator: `cycle` where no input beyond the set `asks` requests anything. It reads the requests of these
      * alone and writes their grants alone, in less time. NULL for other kinds. */
     void (*match)(void *state, const void *params, const void *config, uint64_t asks, const void *in, void *out);
     /** An allocator: the state after so many clocks in which nothing is asked for and `ready` are the outputs that
-     * could take a grant. What `step` would make of it, in less time. NULL for other kinds. */
+     * could take a grant. What `cycle` would make of it, in less time. NULL for other kinds. */
     void (*idle)(void *state, const void *params, uint64_t ready, uint64_t clocks);
     bool draws; /**< an allocator whose state moves in every clock; others rest after one */
 };
 
-#define RH_BLOCK_SHELLS(reset_fn, step_fn)                                                                             \
+#define RH_BLOCK_SHELLS(reset_fn, cycle_fn)                                                                            \
     static void untyped_reset(void *state, const void *params) {                                                       \
         reset_fn(state, params);                                                                                       \
     }                                                                                                                  \
-    static void untyped_step(void *state, const void *params, const void *config, const void *in, void *out) {         \
-        step_fn(state, params, config, in, out);                                                                       \
+    static void untyped_cycle(void *state, const void *params, const void *config, const void *in, void *out) {        \
+        cycle_fn(state, params, config, in, out);                                                                      \
     }
-/** Defines rh_<design>_ops. `reset_fn` and `step_fn` take the kind's own types; they are called through inlined
+/** Defines rh_<design>_ops. `reset_fn` and `cycle_fn` take the kind's own types; they are called through inlined
  * shells. */
-#define RH_BLOCK_OPS(design, state_type, list_fn, entries_fn, reset_fn, step_fn)                                       \
-    RH_BLOCK_SHELLS(reset_fn, step_fn)                                                                                 \
+#define RH_BLOCK_OPS(design, state_type, list_fn, entries_fn, reset_fn, cycle_fn)                                      \
+    RH_BLOCK_SHELLS(reset_fn, cycle_fn)                                                                                \
     const struct rh_block_ops rh_##design##_ops = {                                                                    \
         .name = #design,                                                                                               \
         .state_size = sizeof(state_type),                                                                              \
         .list = (list_fn),                                                                                             \
         .entries = (entries_fn),                                                                                       \
         .reset = untyped_reset,                                                                                        \
-        .step = untyped_step,                                                                                          \
+        .cycle = untyped_cycle,                                                                                        \
     }
 /** The same of an allocator: a step is its `match` with all that ask. */
 #define RH_ALLOCATOR_OPS(design, state_type, list_fn, reset_fn, match_fn, idle_fn, each_clock)                         \
@@ -193,7 +193,7 @@ struct rh_block_ops {
         .state_size = sizeof(state_type),                                                                              \
         .list = (list_fn),                                                                                             \
         .reset = untyped_reset,                                                                                        \
-        .step = untyped_step,                                                                                          \
+        .cycle = untyped_cycle,                                                                                        \
         .match = untyped_match,                                                                                        \
         .idle = untyped_idle,                                                                                          \
         .draws = (each_clock),                                                                                         \

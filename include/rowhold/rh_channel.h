@@ -25,8 +25,8 @@ extern "C" {
 #endif
 
 /** Called for every command, in order of cycles (column before row). Within it, and within `taken` and `answered`,
- * rh_channel_cycle is the clock itself in a channel that is stepped. In an event-driven channel it is the clock in
- * which the event-driven run began. */
+ * rh_channel_cycle is the clock itself in a channel that is run cycle by cycle. In an event-driven channel it is the
+ * clock in which the event-driven run began. */
 typedef void rh_command_sink(void *user, const struct rh_command_record *record);
 /** Called after each clock with what went in and came out. */
 typedef void rh_clock_probe(void *user, uint64_t cycle, const struct rh_controller_in *in,
@@ -56,7 +56,7 @@ struct rh_channel_setup {
     uint32_t ready_one_in;    /**< 0 and 1: every clock */
     uint64_t cycle_limit;     /**< 0: none */
     uint64_t warmup;          /**< the statistics begin in this clock */
-    bool stepped;             /**< run clock by clock, not from event to event (rh_event_run.h) */
+    bool cycle_by_cycle;      /**< run clock by clock, not from event to event (rh_event_run.h) */
     bool untried;             /**< no spot check of the event-driven run: another channel has it */
     bool unwatched;           /**< no contract watcher checks the controller's ports */
     void (*request)(void *user, const struct rh_observed *request); /**< see rh_observer.h; may be NULL */
@@ -78,7 +78,7 @@ enum rh_channel_end {
     RH_CHANNEL_LIMIT,   /**< cycle_limit reached */
     RH_CHANNEL_STUCK,   /**< no column command, acceptance or response for longer than any timing explains */
     RH_CHANNEL_STOPPED, /**< the unit's step returned false */
-    RH_CHANNEL_BROKEN   /**< the contract was broken, or event-driven and stepped run differ; see the text */
+    RH_CHANNEL_BROKEN   /**< the contract was broken, or event-driven and run cycle by cycle run differ; see the text */
 };
 
 /** Offers `n` requests of this channel in order; they must stay in place until the call returns. Runs until all are
@@ -93,11 +93,11 @@ enum rh_channel_end rh_channel_run(struct rh_channel *channel, const struct rh_r
  * response is taken if `ready`. HUNGRY, or an end of rh_channel_run. */
 enum rh_channel_end rh_channel_clock(struct rh_channel *channel, const struct rh_request *request, uint16_t tag,
                                      bool ready);
-/** No request and no timer runs, by the last clock that was stepped: until a request comes, clocks may be left out, and
- * are made up for later, before `until`. LIMIT, or STOPPED or BROKEN. */
+/** No request and no timer runs, by the last clock that was run cycle by cycle: until a request comes, clocks may be
+ * left out, and are made up for later, before `until`. LIMIT, or STOPPED or BROKEN. */
 bool rh_channel_is_idle(const struct rh_channel *channel);
 enum rh_channel_end rh_channel_pass_idle(struct rh_channel *channel, uint64_t until);
-/** What the controller showed in the last clock that was stepped. */
+/** What the controller showed in the last clock that was run cycle by cycle. */
 const struct rh_controller_out *rh_channel_out(const struct rh_channel *channel);
 /** What it would show in a clock; nothing changes. */
 void rh_channel_peek(const struct rh_channel *channel, const struct rh_request *request, uint16_t tag, bool ready,

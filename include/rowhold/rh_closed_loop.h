@@ -72,7 +72,7 @@ struct rh_loop_setup {
     uint64_t cycles;                   /**< stop at this DRAM clock; 0: run until all requests are answered */
     uint64_t warmup;                   /**< DRAM clocks that the statistics leave out */
     bool judge, unwatched;             /**< as in rh_system_setup */
-    bool stepped;                      /**< no idle clock of rh_loop_run is passed over; with `watch` none is */
+    bool cycle_by_cycle;               /**< no idle clock of rh_loop_run is passed over; with `watch` none is */
     /** As in rh_system_setup; may be NULL. */
     rh_command_sink *sink;
     void *sink_user;
@@ -198,7 +198,7 @@ struct rh_loop_cores {
 
 /** Runs one clock of the fastest with such cores, in place of rh_loop_run. False with an error: a request that no
  * channel could take, a slot that is already outstanding, or a contract that a controller broke. */
-bool rh_loop_step(struct rh_loop *loop, const struct rh_loop_cores *cores, struct rh_error *error);
+bool rh_loop_run_cycle(struct rh_loop *loop, const struct rh_loop_cores *cores, struct rh_error *error);
 /** Called once after the last step: works out the figures over the whole run, and returns the judge's verdict as
  * rh_loop_run does. */
 enum rh_system_end rh_loop_end(struct rh_loop *loop, struct rh_error *error);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The contract of every memory controller.
  *
- * One clock is one call of `step`: the outputs come from the state before the edge and this clock's inputs, then the
+ * One clock is one call of `cycle`: the outputs come from the state before the edge and this clock's inputs, then the
  * state moves. The state is a plain struct that the caller owns (`state_size` bytes, any alignment of malloc); it is
  * complete: copying it copies the controller. A controller keeps no globals, allocates nothing and does no I/O. A
  * policy reads none of `now`, `refresh_timer` and `refresh_busy` of its backend: they alone move while a controller

@@ -4,7 +4,7 @@
  *
  * A transfer of `words` data words goes in at the sender (send_*), with valid and ready, crosses the pins, where errors
  * may invert bits (error_*), and comes out at the receiver (receive_*), with valid and ready. The pins have a register
- * at the sender; the errors of a clock hit what that register holds. One clock is one call of `step`, as in
+ * at the sender; the errors of a clock hit what that register holds. One clock is one call of `cycle`, as in
  * docs/cycle_contract.md. One transfer a clock: what the logic can do; a burst on real pins takes longer.
  *
  * Promises (each has a proof in tb/formal and a unit test):

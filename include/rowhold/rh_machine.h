@@ -2,10 +2,10 @@
 /** A machine: blocks on one clock, joined port to port, each in C, in RTL or both in lockstep (rh_unit.h).
  *
  * A wire carries an output, or a part of one, to an input within the clock. The paths of a kind (RH_PATH in the port
- * tables) say which inputs an output waits for, and a part is stepped once all its inputs have come. Where parts feed
- * each other, one of them first shows (peek) the outputs that do not wait; its state stays, and it is stepped when its
- * inputs have come. The order of parts and wires therefore does not matter. A ring needs a register in it: a loop
- * through combinational paths alone is refused.
+ * tables) say which inputs an output waits for, and a part is run cycle by cycle once all its inputs have come. Where
+ * parts feed each other, one of them first shows (peek) the outputs that do not wait; its state stays, and it is run
+ * cycle by cycle when its inputs have come. The order of parts and wires therefore does not matter. A ring needs a
+ * register in it: a loop through combinational paths alone is refused.
  *
  * Inputs without a wire are set by the caller. A driver sets them before each clock from what it saw in the clocks
  * before, so it acts as a register too. A block that must answer within the clock has to be a part.
@@ -29,7 +29,7 @@ extern "C" {
 struct rh_machine_part {
     const char *name;             /**< unique in the machine: letters, digits, '_' */
     const struct rh_block *block; /**< its ports; must live as long as the machine */
-    struct rh_unit unit;          /**< with `step` and `reset`; `peek` where a ring needs it */
+    struct rh_unit unit;          /**< with `cycle` and `reset`; `peek` where a ring needs it */
 };
 
 /** "part.output" to "part.input". An array is joined whole, or by the element "part.port[2]"; of a number or an element
@@ -64,7 +64,7 @@ const void *rh_machine_out(const struct rh_machine *machine, unsigned part);
 
 /** One clock with the inputs as they stand. False when a part's unit ended the run, or showed something else than
  * before. */
-bool rh_machine_step(struct rh_machine *machine);
+bool rh_machine_run_cycle(struct rh_machine *machine);
 /** Runs so many clocks with the driver. Clocks in which nothing can change are skipped, when the driver holds its
  * inputs and every part says (unit.idle) that it would show the same outputs again. False when a part's unit ended the
  * run. */

@@ -24,11 +24,12 @@
  * channels goes in whole or not at all, and is done when all of it is.
  *
  * Time. A request sent between tick n - 1 and tick n is offered in clock n. `done` is called at the end of the tick in
- * which the last response is taken, after all channels were stepped, in order of channels; it may send, not tick. A
- * read's data is there at that time; a write's last beat has left. There are no data. Clocks are 63-bit numbers.
+ * which the last response is taken, after all channels were run cycle by cycle, in order of channels; it may send, not
+ * tick. A read's data is there at that time; a write's last beat has left. There are no data. Clocks are 63-bit
+ * numbers.
  *
- * Idle channels are not stepped: their clock catches up, refreshes and all, when their next request comes. So a
- * channel's figures end with its last answer, `cycles` aside, as those of `simulate` do.
+ * Idle channels are not run cycle by cycle: their clock catches up, refreshes and all, when their next request comes.
+ * So a channel's figures end with its last answer, `cycles` aside, as those of `simulate` do.
  *
  * A memory belongs to one thread at a time; there are no globals, so any number may run beside each other.
  */
@@ -78,7 +79,7 @@ struct rh_memory_setup {
     unsigned request_bytes;   /**< of rh_memory_send; 0: 64 */
     bool registered;          /**< commands leave flip-flops, one clock later */
     bool no_judge;            /**< the commands are not checked against the DRAM's rules: a little faster */
-    bool stepped;             /**< run clock by clock, not from event to event (rh_event_run.h) */
+    bool cycle_by_cycle;      /**< run clock by clock, not from event to event (rh_event_run.h) */
     rh_memory_callback *done; /**< may be NULL */
     void *self;               /**< first argument of `done` */
     rh_command_sink *sink;    /**< sees every command; those of idle channels come late. May be NULL */

@@ -3,8 +3,8 @@
  * commands and merges the statistics.
  *
  * Channels share nothing, so their results depend on neither the number of threads nor the size of a batch. What a
- * channel drives is its lane's type (rh_lane.h): `rowhold simulate` and `rowhold cosim` are the same run over different
- * lanes.
+ * channel drives is its worker's type (rh_channel_worker.h): `rowhold simulate` and `rowhold cosim` are the same run
+ * over different workers.
  */
 #ifndef RH_SYSTEM_H
 #define RH_SYSTEM_H
@@ -12,8 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "rowhold/rh_channel_worker.h"
 #include "rowhold/rh_cores.h"
-#include "rowhold/rh_lane.h"
 #include "rowhold/rh_locality.h"
 #include "rowhold/rh_model.h"
 #include "rowhold/rh_preset.h"
@@ -26,19 +26,19 @@ extern "C" {
 /** The setup of a system. All zero gives the default controller on one channel of the default preset; each member that
  * is 0 is filled in (rh_default.h). */
 struct rh_system_setup {
-    const struct rh_lane_type *type; /**< NULL: rh_model_lane */
-    const void *type_setup;          /**< the type's own setup; must live as long as the system */
-    const struct rh_preset *preset;  /**< the judge's rules, bank groups; NULL: RH_DEFAULT_PRESET */
-    const struct rh_block_ops *ops;  /**< every channel's controller; NULL: RH_DEFAULT_CONTROLLER */
+    const struct rh_channel_worker_type *type; /**< NULL: rh_model_worker */
+    const void *type_setup;                    /**< the type's own setup; must live as long as the system */
+    const struct rh_preset *preset;            /**< the judge's rules, bank groups; NULL: RH_DEFAULT_PRESET */
+    const struct rh_block_ops *ops;            /**< every channel's controller; NULL: RH_DEFAULT_CONTROLLER */
     struct rh_geometry geometry;
     struct rh_constraints constraints;
-    unsigned channels; /**< 0: one; up to 65535 */
-    unsigned threads;  /**< 0 and 1: no thread is started */
-    uint64_t cycles;   /**< stop each channel here; 0: run until all requests are answered */
-    uint64_t warmup;   /**< clocks of each channel that the statistics leave out */
-    bool judge;        /**< every command is judged */
-    bool stepped;      /**< every channel runs clock by clock (rh_channel.h) */
-    bool unwatched;    /**< no contract watcher (rh_channel.h) */
+    unsigned channels;   /**< 0: one; up to 65535 */
+    unsigned threads;    /**< 0 and 1: no thread is started */
+    uint64_t cycles;     /**< stop each channel here; 0: run until all requests are answered */
+    uint64_t warmup;     /**< clocks of each channel that the statistics leave out */
+    bool judge;          /**< every command is judged */
+    bool cycle_by_cycle; /**< every channel runs clock by clock (rh_channel.h) */
+    bool unwatched;      /**< no contract watcher (rh_channel.h) */
     /** Called for every command, in order of cycles for each channel; with threads, calls for different channels
      * overlap. May be NULL. */
     rh_command_sink *sink;
@@ -51,11 +51,11 @@ struct rh_system_setup {
      * fewer. */
     void (*epoch_end)(void *user, const struct rh_epoch *epoch);
     void *epoch_user;
-    /** Called after each round of the lanes with the requests read so far; may be NULL. */
+    /** Called after each round of the workers with the requests read so far; may be NULL. */
     void (*progress)(void *user, uint64_t requests);
     void *progress_user;
-    /** rh_model_lane calls it once a channel before the first clock: may set the channel's probe or the model's `watch`
-     * (a wave); false ends with `error`. May be NULL. `model` stays in place for the life of the system. */
+    /** rh_model_worker calls it once a channel before the first clock: may set the channel's probe or the model's
+     * `watch` (a wave); false ends with `error`. May be NULL. `model` stays in place for the life of the system. */
     bool (*watch)(void *user, struct rh_channel_setup *channel, struct rh_model *model, struct rh_error *error);
     void *watch_user;
 };
@@ -66,14 +66,14 @@ struct rh_system;
 struct rh_system *rh_system_open(const struct rh_system_setup *setup, struct rh_error *error);
 void rh_system_close(struct rh_system *system); /**< NULL is harmless */
 
-/** Runs the stream to its end, or until every channel is at `cycles`. If several lanes failed, the error is that of the
- * lowest. Afterwards `cycles` of every channel is that of the longest one, because a channel that drained early idles
- * on. */
+/** Runs the stream to its end, or until every channel is at `cycles`. If several workers failed, the error is that of
+ * the lowest. Afterwards `cycles` of every channel is that of the longest one, because a channel that drained early
+ * idles on. */
 enum rh_system_end rh_system_run(struct rh_system *system, struct rh_stream *stream, struct rh_error *error);
 
-/** After RH_SYSTEM_BROKEN: the lane whose error is reported; otherwise NULL. */
-const struct rh_lane *rh_system_first_failing(const struct rh_system *system);
-const struct rh_lane *rh_system_lane(const struct rh_system *system, unsigned channel);
+/** After RH_SYSTEM_BROKEN: the worker whose error is reported; otherwise NULL. */
+const struct rh_channel_worker *rh_system_first_failing(const struct rh_system *system);
+const struct rh_channel_worker *rh_system_worker(const struct rh_system *system, unsigned channel);
 /** The statistics of one channel, and of all channels together; valid until rh_system_close. */
 const struct rh_stats *rh_system_channel(const struct rh_system *system, unsigned channel);
 const struct rh_stats *rh_system_total(const struct rh_system *system);

@@ -2,7 +2,7 @@
 /** A unit is one running instance of a block: its C model (rh_model.h), its RTL, or both in lockstep (tb/lockstep).
  *
  * A channel (rh_channel.h) or a machine (rh_machine.h) steps all of them in the same way. Inputs and outputs are
- * structs of the block's kind. Members that a unit does not have are NULL; every unit has `step`.
+ * structs of the block's kind. Members that a unit does not have are NULL; every unit has `cycle`.
  */
 #ifndef RH_UNIT_H
 #define RH_UNIT_H
@@ -20,7 +20,7 @@ struct rh_unit {
     void *self;
     struct rh_model *model; /**< a C model that nobody watches: its state may be moved in other ways (rh_event_run.h) */
     /** Runs one clock. False ends the run (the unit can say why). */
-    bool (*step)(void *self, const void *in, void *out);
+    bool (*cycle)(void *self, const void *in, void *out);
     /** Gets the outputs that a clock with these inputs would show; the state does not change. */
     void (*peek)(void *self, const void *in, void *out);
     /** Puts the unit into the state after reset. */

@@ -2,7 +2,7 @@
 /** `vc_router` in two halves, for code that joins routers in C: a look at the state, and a move.
  *
  * A clock of one router is a look, the grants of an allocator (rh_allocator.h), and a move. A look reads its own router
- * alone, so all routers of a network look first, then all move. `step` of the variant does both in a row, with the
+ * alone, so all routers of a network look first, then all move. `cycle` of the variant does both in a row, with the
  * grants of its input.
  */
 #ifndef RH_VC_ROUTER_H

@@ -13,6 +13,7 @@
 #include "rowhold/rh_block.h"            // any design: kind, parameters, layouts, reset, step
 #include "rowhold/rh_bounds.h"           // what share of its data interfaces a DRAM can keep busy
 #include "rowhold/rh_channel.h"          // one channel: offers requests, takes responses, counts
+#include "rowhold/rh_channel_worker.h"   // one channel of a system
 #include "rowhold/rh_closed_loop.h"      // cores, request network, controllers, replies
 #include "rowhold/rh_cluster.h"          // clusters of numbers on a line
 #include "rowhold/rh_command.h"          // DRAM commands
@@ -37,7 +38,6 @@
 #include "rowhold/rh_injector.h"         // the contract of every injector
 #include "rowhold/rh_judge.h"            // checks commands against the DRAM's rules
 #include "rowhold/rh_kernel.h"           // a GPU kernel: its loop, arrays and where they lie
-#include "rowhold/rh_lane.h"             // one channel of a system
 #include "rowhold/rh_latency.h"          // a histogram of latencies
 #include "rowhold/rh_least_squares.h"    // linear regression
 #include "rowhold/rh_link.h"             // the contract of every link

@@ -22,8 +22,8 @@ target_link_libraries(rowhold PUBLIC Threads::Threads m)
 # take to compile. Pairs of numbers as vectors take more instructions than they save.
 set_source_files_properties(${CMAKE_SOURCE_DIR}/cmodel/run/rh_event_loop.c
     ${CMAKE_SOURCE_DIR}/cmodel/analytic/rh_timeline.c PROPERTIES COMPILE_OPTIONS "-g1;-fno-tree-slp-vectorize")
-if(ROWHOLD_STEPPED)
-    target_compile_definitions(rowhold PRIVATE RH_STEPPED)
+if(ROWHOLD_CYCLE_BY_CYCLE)
+    target_compile_definitions(rowhold PRIVATE RH_CYCLE_BY_CYCLE)
 endif()
 include(rh_commit) # results name it
 add_dependencies(rowhold rh_commit)

@@ -103,13 +103,13 @@ static void close_model(struct bench *bench) {
     rh_model_close(&model);
 }
 
-static bool step_bare(void *self, const void *in, void *out) {
-    api->step(self, in, out, NULL);
+static bool cycle_bare(void *self, const void *in, void *out) {
+    api->cycle(self, in, out, NULL);
     return true;
 }
 
-static bool step_observed(void *self, const void *in, void *out) {
-    api->step(self, in, out, observation);
+static bool cycle_observed(void *self, const void *in, void *out) {
+    api->cycle(self, in, out, observation);
     return true;
 }
 
@@ -121,14 +121,14 @@ static struct rh_unit open_rtl(struct bench *bench) {
         die("found no memory, expected enough");
     api->configure(rtl, &bench->constraints);
     api->reset(rtl, &none);
-    return (struct rh_unit){.step = step_bare, .self = rtl};
+    return (struct rh_unit){.step = cycle_bare, .self = rtl};
 }
 
 static struct rh_unit open_observed(struct bench *bench) {
     if (bench->rtl.api->observation_bits > 32 * OBSERVATION_WORDS)
         die("the observation vector is longer than this program expects");
     struct rh_unit unit = open_rtl(bench);
-    unit.step = step_observed;
+    unit.cycle = cycle_observed;
     return unit;
 }
 
@@ -176,7 +176,7 @@ uint64_t run_clocks(const struct bench *bench, struct rh_unit unit) {
     struct rh_controller_out out;
     uint64_t commands = 0;
     for (size_t i = 0; i < bench->clocks; i++) {
-        if (!unit.step(unit.self, &bench->in[i], &out))
+        if (!unit.cycle(unit.self, &bench->in[i], &out))
             die("the RTL differs from the model; `rowhold cosim` tells where");
         commands += (unsigned)(out.col_cmd != RH_NOP) + (unsigned)(out.row_cmd != RH_NOP);
     }

@@ -15,7 +15,7 @@
 #include "tb/lockstep/rh_mismatch.h"
 #include "tb/lockstep/rh_random_timing.h"
 
-/* A run of `simulate` whose lanes are lockstep. */
+/* A run of `simulate` whose workers are lockstep. */
 struct run {
     struct rh_options options; /* as they were given; from the opening on as they were settled */
     struct rh_simulate_own files;
@@ -67,8 +67,8 @@ static bool open_wave(struct run *run, struct rh_error *error) {
     return open;
 }
 
-static bool open_lanes(void *user, const struct rh_options *options, const struct rh_setup *setup,
-                       struct rh_system_setup *system, const struct rh_loop *loop, struct rh_error *error) {
+static bool open_workers(void *user, const struct rh_options *options, const struct rh_setup *setup,
+                         struct rh_system_setup *system, const struct rh_loop *loop, struct rh_error *error) {
     struct run *run = user;
     struct rh_cosim_setup *s = &run->cosim;
     (void)loop;
@@ -85,7 +85,7 @@ static bool open_lanes(void *user, const struct rh_options *options, const struc
     s->registers = run->events != NULL;
     if ((run->events != NULL && !rh_output_open(&run->events_file, run->events, error)) || !open_wave(run, error))
         return false;
-    rh_cosim_lanes(s, system);
+    rh_cosim_workers(s, system);
     run->bench = (struct rh_run_bench){s->cycles, s->bursts, s->response_one_in, s->reset_at};
     return true;
 }
@@ -166,7 +166,7 @@ static int cosim(struct run *run, struct rh_error *error) {
                                                    {"--evidence", run->evidence, true}},
                                           .bench = &run->bench,
                                           .resolve = resolve,
-                                          .open = open_lanes,
+                                          .open = open_workers,
                                           .end = end_run,
                                           .say = say,
                                           .user = run};

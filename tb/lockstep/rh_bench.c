@@ -100,7 +100,7 @@ static enum rh_bench_end differ(const struct rh_bench *bench, struct rh_error *e
 static enum rh_bench_end step(struct rh_bench *bench, struct rh_error *error) {
     const struct rh_bench_setup *s = &bench->setup;
     struct rh_error broken;
-    if (!rh_lockstep_step(bench->lockstep, s->kind->inputs(bench->state)))
+    if (!rh_lockstep_cycle(bench->lockstep, s->kind->inputs(bench->state)))
         return differ(bench, error);
     const struct rh_lockstep_clock *clock = rh_lockstep_clock_of(bench->lockstep);
     if (s->kind->watch != NULL && !s->kind->watch(bench->state, clock, &broken)) {

@@ -130,5 +130,5 @@ void rh_controller_bench_past(const struct rh_lockstep *lockstep, FILE *to) {
     }
 }
 
-/* No state: requests come from streams, through lanes, and the judge is asked; the caller drives. */
+/* No state: requests come from streams, through workers, and the judge is asked; the caller drives. */
 const struct rh_bench_kind rh_controller_bench = {0};

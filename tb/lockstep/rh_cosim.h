@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The lanes of a co-simulation: rh_system.h runs the stream, as for `simulate`, and each of its channels drives a
+/** The workers of a co-simulation: rh_system.h runs the stream, as for `simulate`, and each of its channels drives a
  * lockstep of RTL and model.
  *
  * Beside each lockstep a second channel runs the C model alone on the same requests, as `simulate` would; at the end
@@ -49,8 +49,8 @@ struct rh_cosim_result {
     unsigned drained;       /**< channels whose requests were all answered */
 };
 
-/** Makes the run of a system one with such lanes; `setup` lives as long as the system. */
-void rh_cosim_lanes(const struct rh_cosim_setup *setup, struct rh_system_setup *system);
+/** Makes the run of a system one with such workers; `setup` lives as long as the system. */
+void rh_cosim_workers(const struct rh_cosim_setup *setup, struct rh_system_setup *system);
 /** How a run of it ended, by what rh_system_run returned; MATCHED: `result`. */
 enum rh_cosim_end rh_cosim_end(const struct rh_system *system, enum rh_system_end end, struct rh_cosim_result *result,
                                struct rh_error *error);

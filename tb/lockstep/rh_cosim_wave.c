@@ -79,7 +79,7 @@ bool rh_replay_write(const struct rh_lockstep *lockstep, const char *file, uint3
         rh_lockstep_enter(again, state, cycle);
     for (; cycle <= last && !replay->differs; cycle++) {
         replay->at = cycle;
-        replay->differs = !rh_lockstep_step(again, rh_recent_inputs(recent, cycle));
+        replay->differs = !rh_lockstep_cycle(again, rh_recent_inputs(recent, cycle));
     }
     rh_lockstep_close(again);
     return rh_wave_close(setup.wave, error);

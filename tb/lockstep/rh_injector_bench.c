@@ -132,17 +132,17 @@ static void look_ahead(struct rh_injector_bench_state *s) {
     if (s->count == 0)
         return;
     if (s->gone == 0)
-        s->lane = (uint8_t)(s->params->static_vcs ? message->destination % half : free_channel(s, half));
-    if (s->credits[s->lane] == 0) {
+        s->worker = (uint8_t)(s->params->static_vcs ? message->destination % half : free_channel(s, half));
+    if (s->credits[s->worker] == 0) {
         s->counts.starved++;
         return;
     }
     s->counts.streamed += before && s->gone == 0;
     s->gone++;
     s->flits--;
-    s->credits[s->lane]--;
-    s->due =
-        (struct rh_injector_due){.valid = true, .tail = s->gone == message->flits, .vc = s->lane, .message = *message};
+    s->credits[s->worker]--;
+    s->due = (struct rh_injector_due){
+        .valid = true, .tail = s->gone == message->flits, .vc = s->worker, .message = *message};
     if (!s->due.tail)
         return;
     s->gone = 0;

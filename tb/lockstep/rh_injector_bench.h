@@ -50,7 +50,7 @@ struct rh_injector_bench_state {
     unsigned gone;                         /**< flits of the message at the head that have left */
     unsigned outstanding;                  /**< messages taken and not done, where they are limited */
     unsigned flits;                        /**< of the messages in the queue, still to leave */
-    uint8_t lane;                          /**< of the packet under way */
+    uint8_t worker;                        /**< of the packet under way */
     uint8_t credits[RH_INJECTOR_MOST_vcs]; /**< left to send with */
     uint8_t behind[RH_INJECTOR_MOST_vcs];  /**< flits behind the link, whose places are to be freed */
     struct rh_injector_due due;

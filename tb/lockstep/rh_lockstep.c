@@ -232,17 +232,17 @@ static void rebuild_before(struct rh_lockstep *lockstep) {
     uint64_t at;
     memcpy(lockstep->before, rh_recent_first(lockstep->recent, &at), block->ops->state_size);
     for (; out != NULL && at < lockstep->clock.cycle; at++)
-        block->ops->step(lockstep->before, block->params, setup->config, rh_recent_inputs(lockstep->recent, at), out);
+        block->ops->cycle(lockstep->before, block->params, setup->config, rh_recent_inputs(lockstep->recent, at), out);
     free(out);
 }
 
 /* Both sides' clock. The RTL's is the model's before the RTL has begun. */
-static void step_sides(struct rh_lockstep *lockstep, const void *in) {
+static void cycle_sides(struct rh_lockstep *lockstep, const void *in) {
     const struct rh_lockstep_setup *setup = &lockstep->setup;
     const struct rh_block *block = setup->block;
     if (lockstep->begun)
-        setup->rtl->step(lockstep->rtl, in, lockstep->rtl_out, lockstep->gates ? NULL : lockstep->observation);
-    block->ops->step(lockstep->model_state, block->params, setup->config, in, lockstep->model_out);
+        setup->rtl->cycle(lockstep->rtl, in, lockstep->rtl_out, lockstep->gates ? NULL : lockstep->observation);
+    block->ops->cycle(lockstep->model_state, block->params, setup->config, in, lockstep->model_out);
     if (!lockstep->begun)
         memcpy(lockstep->rtl_out, lockstep->model_out, block->kind->out_size);
 }
@@ -274,7 +274,7 @@ static bool prepare(struct rh_lockstep *lockstep, uint64_t cycle, bool wave) {
     return compares;
 }
 
-bool rh_lockstep_step(struct rh_lockstep *lockstep, const void *in) {
+bool rh_lockstep_cycle(struct rh_lockstep *lockstep, const void *in) {
     const struct rh_lockstep_setup *setup = &lockstep->setup;
     struct rh_lockstep_clock *clock = &lockstep->clock;
     if (lockstep->differs)
@@ -283,7 +283,7 @@ bool rh_lockstep_step(struct rh_lockstep *lockstep, const void *in) {
     clock->reset = lockstep->fresh;
     lockstep->fresh = false;
     bool wave = rh_wave_shows(setup->wave, clock->cycle), state = prepare(lockstep, clock->cycle, wave), same = true;
-    step_sides(lockstep, in);
+    cycle_sides(lockstep, in);
     if (lockstep->gates)
         fill_in(lockstep);
     clock->in = rh_recent_clock(lockstep->recent, clock->cycle, clock->reset, in, lockstep->rtl_out);
@@ -310,15 +310,15 @@ bool rh_lockstep_finish(struct rh_lockstep *lockstep) {
     uint32_t every = lockstep->setup.compare_state;
     lockstep->setup.compare_state = 1;
     void *idle = calloc(1, lockstep->setup.block->kind->in_size);
-    bool same = idle != NULL && rh_lockstep_step(lockstep, idle);
+    bool same = idle != NULL && rh_lockstep_cycle(lockstep, idle);
     free(idle);
     lockstep->setup.compare_state = every;
     return same;
 }
 
-static bool unit_step(void *self, const void *in, void *out) {
+static bool unit_cycle(void *self, const void *in, void *out) {
     struct rh_lockstep *lockstep = self;
-    bool same = rh_lockstep_step(lockstep, in);
+    bool same = rh_lockstep_cycle(lockstep, in);
     memcpy(out, lockstep->rtl_out, lockstep->setup.block->kind->out_size);
     return same;
 }
@@ -330,7 +330,7 @@ static void unit_peek(void *self, const void *in, void *out) {
     if (lockstep->differs)
         return;
     memcpy(lockstep->before, lockstep->model_state, block->ops->state_size);
-    block->ops->step(lockstep->before, block->params, lockstep->setup.config, in, out);
+    block->ops->cycle(lockstep->before, block->params, lockstep->setup.config, in, out);
 }
 
 static void unit_reset(void *self) {
@@ -338,7 +338,7 @@ static void unit_reset(void *self) {
 }
 
 struct rh_unit rh_lockstep_unit(struct rh_lockstep *lockstep) {
-    return (struct rh_unit){.self = lockstep, .step = unit_step, .peek = unit_peek, .reset = unit_reset};
+    return (struct rh_unit){.self = lockstep, .cycle = unit_cycle, .peek = unit_peek, .reset = unit_reset};
 }
 
 bool rh_lockstep_is_gates(const struct rh_lockstep *lockstep) {

@@ -72,7 +72,7 @@ struct rh_lockstep *rh_lockstep_open(const struct rh_lockstep_setup *setup, stru
 void rh_lockstep_close(struct rh_lockstep *lockstep);
 
 /** One clock on both sides; the outputs are in rh_lockstep_clock_of. False at the first difference. */
-bool rh_lockstep_step(struct rh_lockstep *lockstep, const void *in);
+bool rh_lockstep_cycle(struct rh_lockstep *lockstep, const void *in);
 /** Reset both sides, in whatever state they are, with the configuration as it is by then; the cycle count goes on.
  * Inputs at random, for reset must win. */
 void rh_lockstep_reset(struct rh_lockstep *lockstep);

@@ -273,7 +273,7 @@ static void count(struct system *s) {
         s->events.credits += credits_of(loop->requests) + credits_of(loop->replies);
 }
 
-static bool step(void *self, struct rh_error *error) {
+static bool cycle(void *self, struct rh_error *error) {
     struct system *s = self;
     if (rh_loop_clock(s->loop, error) != RH_SYSTEM_DONE)
         return false;
@@ -300,5 +300,5 @@ const struct rh_random_top rh_random_system = {.top = &rh_system_top,
                                                .close = close_system,
                                                .reset = reset,
                                                .drive = drive,
-                                               .step = step,
+                                               .cycle = cycle,
                                                .events = print_events};

@@ -67,7 +67,7 @@ static bool run_clocks(struct run *run, struct rh_error *error) {
             return false;
         random->drive(run->self);
         rh_whole_before(whole);
-        if (!random->step(run->self, error) || !rh_whole_behind(whole))
+        if (!random->cycle(run->self, error) || !rh_whole_behind(whole))
             return false;
     }
     return rh_whole_finish(whole);

@@ -27,7 +27,7 @@ struct rh_random_top {
     /** Before a clock: the inputs of both sides. */
     void (*drive)(void *self);
     /** The models' clock, and what they show. False with an error. */
-    bool (*step)(void *self, struct rh_error *error);
+    bool (*cycle)(void *self, struct rh_error *error);
     /** What happened, behind the numbers of a run that matched; in lines of their own. Either may be NULL. */
     void (*said)(void *self, FILE *to);
     void (*events)(void *self, FILE *to);

@@ -154,7 +154,7 @@ static struct rh_unit make_unit(void *user, const char *name, const struct rh_bl
             return rh_model_unit(model);
     }
     rh_error_set(error, "part %s: found no memory, expected enough", name);
-    return (struct rh_unit){.step = NULL};
+    return (struct rh_unit){.cycle = NULL};
 }
 
 static bool open_machine(struct network *n, const struct rh_topology *topology, struct rh_error *error) {
@@ -309,10 +309,10 @@ static void drive(void *self) {
     }
 }
 
-static bool step(void *self, struct rh_error *error) {
+static bool cycle(void *self, struct rh_error *error) {
     struct network *n = self;
     struct rh_network_out *shows = n->whole->model;
-    if (!rh_machine_step(n->machine))
+    if (!rh_machine_run_cycle(n->machine))
         return rh_error_set(error, "%s", rh_machine_text(n->machine));
     for (unsigned k = 0; k < n->params.sources; k++) {
         bool offered = n->source[k]->message_valid, ready = n->source_out[k]->message_ready;
@@ -360,5 +360,5 @@ const struct rh_random_top rh_random_network = {.top = &rh_network_top,
                                                 .close = close_network,
                                                 .reset = reset,
                                                 .drive = drive,
-                                                .step = step,
+                                                .cycle = cycle,
                                                 .said = said};

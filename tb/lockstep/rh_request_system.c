@@ -270,7 +270,7 @@ void rh_request_system_config_of(const struct rh_loop *loop, struct rh_system_co
 
 void rh_request_system_query(const struct rh_loop *loop, struct rh_system_out *out) {
     struct rh_loop_clocks clocks = loop->clocks;
-    struct rh_loop_ticks ticks = rh_loop_clocks_step(&clocks, &loop->rates);
+    struct rh_loop_ticks ticks = rh_loop_clocks_cycle(&clocks, &loop->rates);
     out->core_tick = ticks.core;
     out->network_tick = ticks.network;
     out->memory_tick = ticks.memory;

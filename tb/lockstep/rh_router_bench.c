@@ -142,7 +142,7 @@ static void draw_grants(struct rh_router_bench_state *s) {
     unsigned first = rh_bench_below(&s->traffic, s->params->inputs);
     memset(s->in.grant, 0, sizeof s->in.grant);
     memcpy(s->look, s->model, s->block->ops->state_size);
-    s->block->ops->step(s->look, s->params, s->config, &s->in, &out);
+    s->block->ops->cycle(s->look, s->params, s->config, &s->in, &out);
     free = out.ready;
     for (unsigned k = 0; k < s->params->inputs; k++) {
         unsigned i = (first + k) % s->params->inputs;
@@ -153,7 +153,7 @@ static void draw_grants(struct rh_router_bench_state *s) {
         free &= ~grant;
         s->counts.granted++;
     }
-    s->block->ops->step(s->model, s->params, s->config, &s->in, &out);
+    s->block->ops->cycle(s->model, s->params, s->config, &s->in, &out);
 }
 
 static const void *inputs(void *state) {

@@ -125,7 +125,7 @@ static bool check_api(const struct rh_rtl_api *api, const struct rh_block *block
         api->in_bytes != kind->in_size || api->out_bytes != kind->out_size)
         return rh_error_set(error, "%s: found a plug-in with other ports than kind %s has, expected one of this build",
                             path, kind->name);
-    if (block->ops->step == NULL)
+    if (block->ops->cycle == NULL)
         return check_top(api, block, path, error);
     (void)rh_rtl_name(kind, api->name, api->params, found, sizeof found);
     (void)rh_rtl_name(kind, block->ops->name, block->params, expected, sizeof expected);
@@ -220,9 +220,9 @@ void rh_rtl_alone_close(struct rh_rtl_alone *alone) {
     free(alone);
 }
 
-static bool alone_step(void *self, const void *in, void *out) {
+static bool alone_cycle(void *self, const void *in, void *out) {
     const struct rh_rtl_alone *alone = self;
-    alone->rtl->step(alone->self, in, out, NULL);
+    alone->rtl->cycle(alone->self, in, out, NULL);
     return alone->rtl->broken == NULL || alone->rtl->broken(alone->self) == NULL;
 }
 
@@ -232,6 +232,8 @@ static void alone_peek(void *self, const void *in, void *out) {
 }
 
 struct rh_unit rh_rtl_alone_unit(struct rh_rtl_alone *alone) {
-    return (struct rh_unit){
-        .self = alone, .step = alone_step, .peek = alone->rtl->peek != NULL ? alone_peek : NULL, .reset = alone_reset};
+    return (struct rh_unit){.self = alone,
+                            .cycle = alone_cycle,
+                            .peek = alone->rtl->peek != NULL ? alone_peek : NULL,
+                            .reset = alone_reset};
 }

@@ -39,10 +39,10 @@ struct rh_rtl_api {
     /** One clock with the reset active and these inputs. */
     void (*reset)(void *self, const void *in);
     /** One clock: outputs, and (unless NULL) the registers before the edge, as ceil(observation_bits / 32) words. */
-    void (*step)(void *self, const void *in, void *out, uint32_t *observation);
+    void (*cycle)(void *self, const void *in, void *out, uint32_t *observation);
     /** The outputs that a clock with these inputs would show; there is no edge. */
     void (*peek)(void *self, const void *in, void *out);
-    /** One clock whose edge loads the registers from words such as `step` gives; its inputs are all 0. What a loaded
+    /** One clock whose edge loads the registers from words such as `cycle` gives; its inputs are all 0. What a loaded
      * state must be: docs/cycle_contract.md. NULL: a netlist of gates, a top of many blocks. */
     void (*load)(void *self, const uint32_t *state);
     /** After a step: the contract of a port that it broke (rtl/core/rh_contract_*.sv), in a line that names the port,

@@ -185,7 +185,7 @@ static void compare_outputs(struct rh_whole *whole) {
 void rh_whole_before(struct rh_whole *whole) {
     bool compares = whole->clock % whole->compare_state == 0;
     whole->waved = rh_wave_shows(whole->wave, whole->clock);
-    whole->rtl->step(whole->instance, whole->in, whole->out, compares || whole->waved ? whole->observation : NULL);
+    whole->rtl->cycle(whole->instance, whole->in, whole->out, compares || whole->waved ? whole->observation : NULL);
     if (compares)
         compare_registers(whole);
     if (!whole->waved)
@@ -209,7 +209,7 @@ bool rh_whole_behind(struct rh_whole *whole) {
 }
 
 bool rh_whole_finish(struct rh_whole *whole) {
-    whole->rtl->step(whole->instance, whole->in, whole->out, whole->observation);
+    whole->rtl->cycle(whole->instance, whole->in, whole->out, whole->observation);
     compare_registers(whole);
     return whole->difference[0] == '\0';
 }
@@ -222,7 +222,7 @@ const void *rh_whole_registers(const struct rh_whole *whole, unsigned place, boo
 void rh_whole_tell(struct rh_whole *whole, FILE *to) {
     struct difference d;
     unsigned found = 0;
-    whole->rtl->step(whole->instance, whole->in, whole->out, whole->observation);
+    whole->rtl->cycle(whole->instance, whole->in, whole->out, whole->observation);
     for (unsigned i = 0; i < whole->count; i++)
         found += !part_equals(whole, &whole->parts[i], &d);
     fprintf(to, "  registers    they differ in %u of %u blocks%s\n", found, whole->count, found == 0 ? "" : ":");

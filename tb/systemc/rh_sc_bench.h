@@ -116,7 +116,7 @@ template <class dut_type> class bench {
     rh_unit unit() {
         rh_unit made = {};
         made.self = this;
-        made.step = [](void *self, const void *in, void *out) {
+        made.cycle = [](void *self, const void *in, void *out) {
             return static_cast<bench *>(self)->clock(*static_cast<const in_type *>(in), *static_cast<out_type *>(out));
         };
         return made;
@@ -179,7 +179,7 @@ template <class dut_type> class bench {
         inputs_.drive(in);
         half_clocks();
         std::memcpy(before_.data(), golden_.state, before_.size());
-        golden_unit_.step(golden_unit_.self, &in, &out);
+        golden_unit_.cycle(golden_unit_.self, &in, &out);
         if (!same(out))
             return false;
         try {

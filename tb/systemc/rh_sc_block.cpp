@@ -91,7 +91,7 @@ void block::edge() {
     } else if (started_) {
         read_inputs(in_.data());
         check_fits(layout().in, in_.data(), "input");
-        if (!unit_.step(unit_.self, in_.data(), out_.data())) {
+        if (!unit_.cycle(unit_.self, in_.data(), out_.data())) {
             rh_sc_face_report(face_, stderr);
             refuse(std::string(name()) + ": found RTL and C model that differ, expected equal ones");
         }

@@ -153,7 +153,7 @@ template <class dut> bool job<dut>::run_any(rh_kind_code kind, unsigned part) {
         if (n == clocks)
             traffic->drain(state.data());
         const void *in = traffic->inputs(state.data());
-        ok = unit.step(unit.self, in, &out);
+        ok = unit.cycle(unit.self, in, &out);
         rh_lockstep_clock clock = {n, in, &out, &out, bench.before(), bench.before(), n == 0};
         if (ok && traffic->watch != nullptr && !traffic->watch(state.data(), &clock, &error))
             return fail(error.text);

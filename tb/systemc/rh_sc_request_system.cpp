@@ -68,7 +68,7 @@ void request_system::edge() {
         started_ = true;
     } else if (started_) {
         read_offers();
-        good = rh_sc_system_step(system_.get(), &in_, &error);
+        good = rh_sc_system_cycle(system_.get(), &in_, &error);
     }
     if (!good)
         refuse(std::string(name()) + ": " + error.text);

@@ -110,19 +110,19 @@ void rh_sc_system_query(struct rh_sc_system *s, const struct rh_system_in *in, s
     }
 }
 
-bool rh_sc_system_step(struct rh_sc_system *s, const struct rh_system_in *in, struct rh_error *error) {
+bool rh_sc_system_cycle(struct rh_sc_system *s, const struct rh_system_in *in, struct rh_error *error) {
     const struct rh_loop_cores cores = {next, reply, s};
     s->in = in;
     if (s->how == RH_SC_MODEL)
-        return rh_loop_step(s->loop, &cores, error);
+        return rh_loop_run_cycle(s->loop, &cores, error);
     if (s->how == RH_SC_RTL) {
-        s->rtl.api->step(s->instance, in, s->whole.out, NULL);
+        s->rtl.api->cycle(s->instance, in, s->whole.out, NULL);
         return true;
     }
     *(struct rh_system_in *)s->whole.in = *in;
     rh_request_system_query(s->loop, s->whole.model);
     rh_whole_before(&s->whole);
-    if (!rh_loop_step(s->loop, &cores, error))
+    if (!rh_loop_run_cycle(s->loop, &cores, error))
         return false;
     rh_request_system_controllers(s->loop, s->whole.model);
     return rh_whole_behind(&s->whole) || rh_error_set(error, "%s", s->whole.difference);

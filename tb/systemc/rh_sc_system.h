@@ -3,7 +3,7 @@
  * (rh_request_system), or both in lockstep.
  *
  * Order: reset once; then, in each clock, rh_sc_system_query with what is on the pins, as often as they change, and one
- * rh_sc_system_step. A look moves nothing.
+ * rh_sc_system_cycle. A look moves nothing.
  */
 #ifndef RH_SC_SYSTEM_H
 #define RH_SC_SYSTEM_H
@@ -32,6 +32,6 @@ bool rh_sc_system_reset(struct rh_sc_system *system, struct rh_error *error);
 void rh_sc_system_query(struct rh_sc_system *system, const struct rh_system_in *in, struct rh_system_out *out);
 /** The edge. False with an error: a request that no channel could take, a slot that is in flight (of the RTL alone
  * neither is seen), a lockstep that differs: then it is the line that begins with MISMATCH. */
-bool rh_sc_system_step(struct rh_sc_system *system, const struct rh_system_in *in, struct rh_error *error);
+bool rh_sc_system_cycle(struct rh_sc_system *system, const struct rh_system_in *in, struct rh_error *error);
 
 #endif

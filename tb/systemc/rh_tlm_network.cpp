@@ -55,7 +55,7 @@ class network_target::core_port : public port {
         transfer whole;
         begin(payload, whole, from);
         while (whole.unanswered != 0)
-            network_.step(true);
+            network_.cycle(true);
         return whole.end;
     }
     void wake() override {
@@ -130,11 +130,11 @@ bool network_target::reply(void *self, unsigned core, unsigned slot) {
 }
 
 /* A clock of the memory, with those of faster cores and networks before it. */
-void network_target::step(bool take) {
+void network_target::cycle(bool take) {
     rh_error error = {};
     take_ = take;
     for (const std::uint64_t before = clocks(); clocks() == before;)
-        if (!rh_loop_step(loop_.get(), &asked_, &error))
+        if (!rh_loop_run_cycle(loop_.get(), &asked_, &error))
             refuse(std::string(name()) + ": " + error.text);
 }
 
@@ -161,7 +161,7 @@ void network_target::wake() {
 void network_target::tick() {
     std::uint64_t now = sc_time_stamp().value() / period_.value();
     while (busy() && next_clock() < now)
-        step(false);
+        cycle(false);
     for (const auto &one : ports_)
         one->deliver(now);
     wake();

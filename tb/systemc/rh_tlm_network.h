@@ -84,7 +84,7 @@ class network_target : public sc_core::sc_module {
 
     static const rh_request *next(void *self, unsigned core, unsigned *slot);
     static bool reply(void *self, unsigned core, unsigned slot);
-    void step(bool take);
+    void cycle(bool take);
     bool busy() const {
         return waiting_ != 0 || flying_ != 0;
     }

@@ -16,8 +16,8 @@
 #include <tlm>
 #include <tlm_utils/simple_target_socket.h>
 
-#include "tb/systemc/rh_tlm_lane.h"
 #include "tb/systemc/rh_tlm_space.h"
+#include "tb/systemc/rh_tlm_worker.h"
 
 namespace rh_sc {
 

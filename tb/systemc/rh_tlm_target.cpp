@@ -29,7 +29,7 @@ target::target(sc_core::sc_module_name name, const target_setup &setup) : port(n
     wanted.seed = setup.seed;
     wanted.period_ps = preset.tck_ps;
     for (unsigned channel = 0; channel < channels; channel++)
-        lanes_.push_back(std::make_unique<lane>(wanted, geometry, constraints, channel));
+        workers_.push_back(std::make_unique<worker>(wanted, geometry, constraints, channel));
 
     SC_METHOD(tick);
     sensitive << tick_;
@@ -38,11 +38,11 @@ target::target(sc_core::sc_module_name name, const target_setup &setup) : port(n
 
 const rh_stats &target::stats() {
     std::uint64_t cycles = 0;
-    for (const auto &one : lanes_)
-        cycles = std::max(cycles, one->stepped());
-    for (std::size_t channel = 0; channel < lanes_.size(); channel++) {
+    for (const auto &one : workers_)
+        cycles = std::max(cycles, one->cycle_by_cycle());
+    for (std::size_t channel = 0; channel < workers_.size(); channel++) {
         rh_stats &into = channel == 0 ? stats_ : part_;
-        into = lanes_[channel]->stats();
+        into = workers_[channel]->stats();
         rh_stats_finish(&into, cycles);
         if (channel != 0)
             rh_stats_merge(&stats_, &part_);
@@ -57,15 +57,15 @@ template <class owner_of> void target::push(const payload_type &payload, std::ui
         one.request.cycle = from;
         one.owner->waiting++;
         one.owner->unanswered++;
-        lanes_[request.channel]->push(one);
+        workers_[request.channel]->push(one);
     });
 }
 
 /* A clock of a channel; what it finishes of others' transactions goes backwards when that time has come. */
-void target::step(lane &one, bool take) {
-    lane::progress done = one.step(take);
+void target::cycle(worker &one, bool take) {
+    worker::progress done = one.cycle(take);
     if (done.accepted != nullptr)
-        note(accepted, one.stepped(), *done.accepted);
+        note(accepted, one.cycle_by_cycle(), *done.accepted);
     if (done.answered != nullptr)
         note(answered, done.answered->end, *done.answered);
 }
@@ -75,12 +75,12 @@ void target::begin(payload_type &payload, transfer &whole, std::uint64_t from) {
 }
 
 std::uint64_t target::run(payload_type &payload, std::uint64_t from) {
-    std::vector<transfer> parts(lanes_.size()); // a channel each, so that none runs further than it must
+    std::vector<transfer> parts(workers_.size()); // a channel each, so that none runs further than it must
     push(payload, from, [&](unsigned channel) -> transfer & { return parts[channel]; });
     std::uint64_t end = 0;
     for (std::size_t channel = 0; channel < parts.size(); channel++) {
         while (parts[channel].unanswered != 0)
-            step(*lanes_[channel], true);
+            cycle(*workers_[channel], true);
         end = std::max(end, parts[channel].end);
     }
     return end;
@@ -89,7 +89,7 @@ std::uint64_t target::run(payload_type &payload, std::uint64_t from) {
 /* Asks for `tick` at the end of the next clock in which a channel has work, or when something is due. */
 void target::wake() {
     std::uint64_t next = next_due();
-    for (const auto &one : lanes_)
+    for (const auto &one : workers_)
         if (one->busy())
             next = std::min(next, one->next() + 1);
     if (next == UINT64_MAX)
@@ -101,9 +101,9 @@ void target::wake() {
 /* Channels up to now; then what is due. */
 void target::tick() {
     std::uint64_t now = sc_time_stamp().value() / period().value();
-    for (const auto &one : lanes_)
+    for (const auto &one : workers_)
         while (one->busy() && one->next() < now)
-            step(*one, !holds());
+            cycle(*one, !holds());
     deliver(now);
     wake();
 }

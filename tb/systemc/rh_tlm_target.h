@@ -70,11 +70,11 @@ class target : public port {
     std::uint64_t run(payload_type &payload, std::uint64_t from) override;
     void wake() override;
     template <class owner_of> void push(const payload_type &payload, std::uint64_t from, owner_of owner);
-    void step(lane &one, bool take);
+    void cycle(worker &one, bool take);
     void tick();
 
     std::unique_ptr<space> space_;
-    std::vector<std::unique_ptr<lane>> lanes_;
+    std::vector<std::unique_ptr<worker>> workers_;
     sc_core::sc_event tick_;
     rh_stats_scale scale_{};
     rh_stats stats_{}, part_{}; // members, for they are too large for the stack of an SC_THREAD

@@ -25,7 +25,7 @@ endif()
 add_library(rh_systemc STATIC
     tb/systemc/rh_sc_face.c tb/systemc/rh_sc_block.cpp tb/systemc/rh_sc_options.cpp tb/systemc/rh_sc_vcd.cpp
     tb/systemc/rh_sc_network_bench.cpp tb/systemc/rh_sc_request_system.cpp tb/systemc/rh_sc_system.c
-    tb/systemc/rh_tlm_lane.cpp tb/systemc/rh_tlm_network.cpp tb/systemc/rh_tlm_port.cpp tb/systemc/rh_tlm_space.cpp
+    tb/systemc/rh_tlm_worker.cpp tb/systemc/rh_tlm_network.cpp tb/systemc/rh_tlm_port.cpp tb/systemc/rh_tlm_space.cpp
     tb/systemc/rh_tlm_target.cpp)
 target_include_directories(rh_systemc PUBLIC ${CMAKE_BINARY_DIR}/systemc ${CMAKE_SOURCE_DIR})
 target_compile_options(rh_systemc PRIVATE $<$<COMPILE_LANGUAGE:C>:${ROWHOLD_WARNINGS}>

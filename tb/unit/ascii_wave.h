@@ -90,7 +90,7 @@ static inline void ascii_run(struct ascii_wave *wave, const char *controller, co
             in.req_len = (uint8_t)(script[next].commands - 1);
             in.req_tag = (uint16_t)next;
         }
-        ops->step(state, geometry, constraints, &in, &out);
+        ops->cycle(state, geometry, constraints, &in, &out);
         if (in.req_valid && out.req_ready)
             wave->accepted_at[next++] = t;
         if (out.col_last)

@@ -22,7 +22,7 @@ static struct {
     bool rtl_only;
 } fault;
 
-static void faulty_step(void *state, const void *params, const void *config, const void *in, void *out) {
+static void faulty_cycle(void *state, const void *params, const void *config, const void *in, void *out) {
     struct rh_allocator_params p = *(const struct rh_allocator_params *)params;
     struct rh_allocator_config c = *(const struct rh_allocator_config *)config;
     struct rh_allocator_in given = *(const struct rh_allocator_in *)in;
@@ -31,7 +31,7 @@ static void faulty_step(void *state, const void *params, const void *config, con
     memcpy(old, state, sound->state_size);
     if (fault.before != NULL)
         fault.before(&p, &c, &given);
-    sound->step(state, &p, &c, &given, out);
+    sound->cycle(state, &p, &c, &given, out);
     if (fault.after != NULL)
         fault.after(in, out, state, old);
     free(old);
@@ -74,10 +74,10 @@ static void pretended_reset(void *self, const void *in) {
     faulty_reset(((struct pretended *)self)->state, true_params);
 }
 
-static void pretended_step(void *self, const void *in, void *out, uint32_t *observation) {
+static void pretended_cycle(void *self, const void *in, void *out, uint32_t *observation) {
     struct pretended *rtl = self;
     rh_layout_pack(&layout, rtl->state, observation);
-    faulty_step(rtl->state, true_params, &rtl->config, in, out);
+    faulty_cycle(rtl->state, true_params, &rtl->config, in, out);
 }
 
 static const struct rh_rtl_api pretended_api = {.abi = RH_RTL_ABI,
@@ -87,7 +87,7 @@ static const struct rh_rtl_api pretended_api = {.abi = RH_RTL_ABI,
                                                 .close = pretended_close,
                                                 .configure = pretended_configure,
                                                 .reset = pretended_reset,
-                                                .step = pretended_step};
+                                                .cycle = pretended_cycle};
 
 /** A run, and what it said and did. */
 static struct rh_error said;
@@ -107,7 +107,7 @@ static inline enum rh_bench_end run(const char *name, struct rh_allocator_params
                                        .state_size = sound->state_size,
                                        .list = sound->list,
                                        .reset = faulty_reset,
-                                       .step = faulty_step};
+                                       .cycle = faulty_cycle};
     }
     struct rh_block block;
     struct rh_allocator_config config = {.hold_limit = (uint8_t)limit};

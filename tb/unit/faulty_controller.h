@@ -82,7 +82,7 @@ static void pretended_load(void *self, const uint32_t *words) {
         rh_field_set(field, rtl->model.state, 0, kept);
 }
 
-static void pretended_step(void *self, const void *in, void *out, uint32_t *observation) {
+static void pretended_cycle(void *self, const void *in, void *out, uint32_t *observation) {
     struct pretended *rtl = self;
     bool wrong = rtl->clock++ >= fault.from;
     void *seen = malloc(ops->state_size);
@@ -93,7 +93,7 @@ static void pretended_step(void *self, const void *in, void *out, uint32_t *obse
     if (observation != NULL)
         rh_layout_pack(&layout, seen, observation);
     free(seen);
-    ops->step(rtl->model.state, &geometry, rtl->model.config, in, out);
+    ops->cycle(rtl->model.state, &geometry, rtl->model.config, in, out);
     if (wrong && fault.output != NULL)
         fault.output(out);
 }
@@ -106,7 +106,7 @@ static struct rh_rtl_api pretended_api = {.abi = RH_RTL_ABI,
                                           .close = pretended_close,
                                           .configure = pretended_configure,
                                           .reset = pretended_reset,
-                                          .step = pretended_step,
+                                          .cycle = pretended_cycle,
                                           .load = pretended_load};
 
 static struct rh_controller_bench *open_pair(uint32_t compare_state) {
@@ -141,7 +141,7 @@ static int run_pair(struct rh_controller_bench *pair, int clocks) {
     struct rh_controller_in in = {.req_valid = 1, .rsp_ready = 1};
     for (int i = 0; i < clocks; i++) {
         struct rh_controller_out out;
-        if (!unit.step(unit.self, &in, &out))
+        if (!unit.cycle(unit.self, &in, &out))
             return (int)rh_lockstep_clock_of(both(pair))->cycle;
         if (out.req_ready) {
             in.req_bank = (uint8_t)((in.req_bank + 1) % 4);

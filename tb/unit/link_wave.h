@@ -79,7 +79,7 @@ static inline void link_clock(struct link_wave *l, char send, char error, bool r
     for (unsigned w = 0; w < l->params.words; w++)
         in.send_data[w] = link_data(send, w);
     link_hit(l, error, &in);
-    assert_true(l->unit.step(l->unit.self, &in, out));
+    assert_true(l->unit.cycle(l->unit.self, &in, out));
     if (out->receive_valid && ready) {
         l->corrected += (unsigned)__builtin_popcount(out->corrected);
         l->failed += (unsigned)__builtin_popcount(out->failed);

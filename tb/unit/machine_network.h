@@ -148,10 +148,10 @@ static inline void network_by_hand(struct network *n, struct network_trace *trac
         xbar.ready = 0;
         for (unsigned o = 0; o < 2; o++) {
             struct rh_controller_out *out = &trace->mc[o][clock];
-            n->block[MC0 + o].ops->step(n->model[MC0 + o].state, &n->geometry, &n->constraints, &mc[o], out);
+            n->block[MC0 + o].ops->cycle(n->model[MC0 + o].state, &n->geometry, &n->constraints, &mc[o], out);
             xbar.ready |= (uint64_t)out->req_ready << o;
         }
-        n->block[XBAR].ops->step(n->model[XBAR].state, &n->xbar_params, &n->xbar_config, &xbar, &trace->xbar[clock]);
+        n->block[XBAR].ops->cycle(n->model[XBAR].state, &n->xbar_params, &n->xbar_config, &xbar, &trace->xbar[clock]);
         network_see(n, &trace->xbar[clock],
                     (const struct rh_controller_out *const[2]){&trace->mc[0][clock], &trace->mc[1][clock]},
                     (const struct rh_controller_in *const[2]){&mc[0], &mc[1]}, clock);

@@ -76,7 +76,7 @@ static inline const char *matrix_clock(struct matrix *m, const char *request, co
     matrix_parse(request, m->in.request, m->params.inputs, m->params.outputs);
     if (ready != NULL)
         matrix_parse(ready, &m->in.ready, 1, m->params.outputs);
-    m->ops->step(m->state, &m->params, &m->config, &m->in, &m->out);
+    m->ops->cycle(m->state, &m->params, &m->config, &m->in, &m->out);
     matrix_print(m->out.grant, m->params.inputs, m->params.outputs, m->grant);
     matrix_print(&m->out.held, 1, m->params.outputs, m->held);
     return m->grant;

@@ -15,7 +15,7 @@ struct script {
     unsigned clocks; /* so far */
 };
 
-static bool script_step(void *self, const void *in, void *to) {
+static bool script_cycle(void *self, const void *in, void *to) {
     struct script *script = self;
     struct rh_controller_out *out = to;
     memset(out, 0, sizeof *out);
@@ -73,7 +73,7 @@ static const struct rh_request the_read = {
     .bank = 1, .row = 7, .column = 3, .commands = 2, .core = 0xffff, .warp = 0xffff};
 
 static struct rh_channel *script_channel(struct script *script) {
-    struct rh_channel_setup setup = {.unit = {.step = script_step, .self = script},
+    struct rh_channel_setup setup = {.unit = {.cycle = script_cycle, .self = script},
                                      .geometry = script_geometry,
                                      .constraints = script_constraints,
                                      .number = 6};

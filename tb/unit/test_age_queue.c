@@ -123,7 +123,7 @@ static unsigned victim_goes_at(const char *controller, unsigned age_cap, unsigne
         struct rh_controller_out out;
         in.req_row = is_victim ? 2 : 1;
         in.req_tag = (uint16_t)(is_victim ? 63 : made % 63);
-        ops->step(state, &ascii_geometry, &constraints, &in, &out);
+        ops->cycle(state, &ascii_geometry, &constraints, &in, &out);
         made += out.req_ready;
         if (out.col_cmd != RH_NOP && out.col_tag == 63)
             at = t;
@@ -166,7 +166,7 @@ static unsigned longest_wait(const char *controller, unsigned age_cap, enum rh_r
             for (in.req_tag = 0; flies[in.req_tag];)
                 in.req_tag++;
         }
-        ops->step(state, &ascii_geometry, &constraints, &in, &out);
+        ops->cycle(state, &ascii_geometry, &constraints, &in, &out);
         if (out.req_ready) {
             accepted[in.req_tag] = t;
             flies[in.req_tag] = true;

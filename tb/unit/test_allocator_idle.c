@@ -42,27 +42,27 @@ static void idles_as_it_steps(const struct rh_block_ops *ops, unsigned hold, uns
     unsigned rests = 0, moves = 0;
     p.hold = (uint8_t)hold;
     assert_non_null(ops->idle);
-    unsigned char *stepped = calloc(1, ops->state_size), *rested = calloc(1, ops->state_size);
-    assert_non_null(stepped);
+    unsigned char *cycle_by_cycle = calloc(1, ops->state_size), *rested = calloc(1, ops->state_size);
+    assert_non_null(cycle_by_cycle);
     assert_non_null(rested);
-    ops->reset(stepped, &p);
+    ops->reset(cycle_by_cycle, &p);
     for (unsigned clock = 0; clock < CLOCKS; clock++) {
         bool asks = ask(&random, &p, &in);
-        memcpy(rested, stepped, ops->state_size);
+        memcpy(rested, cycle_by_cycle, ops->state_size);
         uint64_t clocks = asks ? 1 : 1 + draw(&random, 3);
         for (uint64_t k = 0; k < clocks; k++)
-            ops->step(stepped, &p, &config, &in, &out);
+            ops->cycle(cycle_by_cycle, &p, &config, &in, &out);
         if (asks)
             continue;
-        moves += memcmp(rested, stepped, ops->state_size) != 0;
+        moves += memcmp(rested, cycle_by_cycle, ops->state_size) != 0;
         ops->idle(rested, &p, in.ready, ops->draws ? clocks : 1);
-        assert_memory_equal(rested, stepped, ops->state_size);
+        assert_memory_equal(rested, cycle_by_cycle, ops->state_size);
         rests++;
     }
     assert_true(rests > CLOCKS / 4);
 
     assert_true(hold == 0 || moves > rests / 8);
-    free(stepped);
+    free(cycle_by_cycle);
     free(rested);
 }
 
@@ -75,14 +75,14 @@ static void matches_as_it_steps(const struct rh_block_ops *ops, unsigned hold, u
     unsigned silent = 0, granted = 0;
     p.hold = (uint8_t)hold;
     assert_non_null(ops->match);
-    unsigned char *stepped = calloc(1, ops->state_size), *matched = calloc(1, ops->state_size);
-    assert_non_null(stepped);
+    unsigned char *cycle_by_cycle = calloc(1, ops->state_size), *matched = calloc(1, ops->state_size);
+    assert_non_null(cycle_by_cycle);
     assert_non_null(matched);
-    ops->reset(stepped, &p);
+    ops->reset(cycle_by_cycle, &p);
     for (unsigned clock = 0; clock < CLOCKS; clock++) {
         (void)ask(&random, &p, &in);
-        memcpy(matched, stepped, ops->state_size);
-        ops->step(stepped, &p, &config, &in, &stepped_out);
+        memcpy(matched, cycle_by_cycle, ops->state_size);
+        ops->cycle(cycle_by_cycle, &p, &config, &in, &stepped_out);
         uint64_t asks = 0;
         for (unsigned i = 0; i < p.inputs; i++) {
             asks |= (uint64_t)(in.request[i] != 0) << i;
@@ -93,7 +93,7 @@ static void matches_as_it_steps(const struct rh_block_ops *ops, unsigned hold, u
         }
         memset(&matched_out, 0xa5, sizeof matched_out);
         ops->match(matched, &p, &config, asks, &in, &matched_out);
-        assert_memory_equal(matched, stepped, ops->state_size);
+        assert_memory_equal(matched, cycle_by_cycle, ops->state_size);
         assert_int_equal(matched_out.held, stepped_out.held);
         for (unsigned i = 0; i < p.inputs; i++) {
             bool asked = (asks >> i & 1) != 0;
@@ -103,7 +103,7 @@ static void matches_as_it_steps(const struct rh_block_ops *ops, unsigned hold, u
         }
     }
     assert_true(silent > CLOCKS && granted > CLOCKS / 2);
-    free(stepped);
+    free(cycle_by_cycle);
     free(matched);
 }
 

@@ -89,7 +89,7 @@ static void commands_reach_the_sink_with_their_row(void **state) {
     struct seen seen = {.n = 0};
     script.out[7].row_cmd = RH_PRE;
     script.out[7].row_bank = 1;
-    struct rh_channel_setup setup = {.unit = {.step = script_step, .self = &script},
+    struct rh_channel_setup setup = {.unit = {.cycle = script_cycle, .self = &script},
                                      .geometry = script_geometry,
                                      .constraints = script_constraints,
                                      .number = 6,
@@ -161,7 +161,7 @@ static bool stop(void *self, const void *in, void *out) {
 static void a_unit_that_stops_ends_the_run(void **state) {
     (void)state;
     struct rh_channel_setup setup = {
-        .unit = {.step = stop}, .geometry = script_geometry, .constraints = script_constraints};
+        .unit = {.cycle = stop}, .geometry = script_geometry, .constraints = script_constraints};
     struct rh_channel *channel = rh_channel_open(&setup, NULL);
     assert_int_equal(rh_channel_run(channel, &the_read, 1, false, true), RH_CHANNEL_STOPPED);
     rh_channel_close(channel);
@@ -321,8 +321,10 @@ static void who_cannot_skip_is_stepped(void **state) {
         struct rh_model model;
         assert_true(
             rh_model_open(&model, &rh_controller_kind, rh_controller_find("fifo"), &script_geometry, &constraints));
-        struct rh_channel_setup setup = {
-            .unit = rh_model_unit(&model), .geometry = script_geometry, .constraints = constraints, .stepped = true};
+        struct rh_channel_setup setup = {.unit = rh_model_unit(&model),
+                                         .geometry = script_geometry,
+                                         .constraints = constraints,
+                                         .cycle_by_cycle = true};
         if (i == 1) {
             setup.unit.skip_clocks = NULL;
             setup.unit.skip_rounds = NULL;

@@ -48,7 +48,7 @@ static struct lone lone_read(const struct rh_geometry *geometry) {
     for (unsigned t = 0; t < 20; t++) {
         struct rh_controller_in in = {.rsp_ready = 1, .req_valid = t == 0, .req_bank = 1, .req_row = 3, .req_tag = 9};
         struct rh_controller_out out;
-        unit.step(unit.self, &in, &out);
+        unit.cycle(unit.self, &in, &out);
         lone.occupancy[t] = (char)('0' + out.occupancy);
         lone.timers[t] = out.timers ? '*' : '.';
         lone.response[t] = out.rsp_valid ? 'R' : '.';
@@ -83,7 +83,7 @@ static void the_longest_gap_needs_no_wider_counter(void **state) {
     for (unsigned t = 0; t < 80; t++) {
         struct rh_controller_in in = {.rsp_ready = 1, .req_valid = t == 0};
         struct rh_controller_out out;
-        unit.step(unit.self, &in, &out);
+        unit.cycle(unit.self, &in, &out);
         assert_int_equal(out.col_cmd == RH_RD, t == 6);
         assert_int_equal(out.rsp_valid, t == 69);
     }
@@ -161,7 +161,7 @@ static void a_clock_that_shows_a_command_is_not_idle(void **state) {
     for (unsigned t = 0; t < 100; t++) {
         struct rh_controller_out out;
         skipped[t] = unit.idle(unit.self, &in, &out) != 0 ? '-' : '+';
-        unit.step(unit.self, &in, &out);
+        unit.cycle(unit.self, &in, &out);
         shown[t] = ".APRWF"[out.row_cmd];
     }
     rh_model_close(&model);

@@ -55,7 +55,7 @@ static void pair_open(struct pair *pair, enum rh_kind_code code, const char *nam
 /* Every clock before was as it should be; this one is not. */
 static void expect_broken(struct pair *pair, const void *in, const char *text) {
     assert_null(rh_lockstep_broken(pair->lockstep));
-    assert_false(rh_lockstep_step(pair->lockstep, in));
+    assert_false(rh_lockstep_cycle(pair->lockstep, in));
     assert_true(rh_lockstep_differs(pair->lockstep));
     assert_non_null(rh_lockstep_broken(pair->lockstep));
     assert_non_null(strstr(rh_lockstep_broken(pair->lockstep), text));
@@ -76,12 +76,12 @@ static void an_offer_that_changes_before_it_is_taken(void **state) {
     pair_open(&pair, RH_KIND_controller, "fifo");
     const struct rh_controller_out *out = rh_lockstep_clock_of(pair.lockstep)->rtl_out;
     for (unsigned clock = 0; clock < MOST; clock++) /* responses are not taken, so the queue fills */
-        assert_true(rh_lockstep_step(pair.lockstep, &in));
+        assert_true(rh_lockstep_cycle(pair.lockstep, &in));
     assert_int_equal(out->req_ready, 0);
     in.req_valid = 0; /* a pause is none of its business */
-    assert_true(rh_lockstep_step(pair.lockstep, &in));
+    assert_true(rh_lockstep_cycle(pair.lockstep, &in));
     in.req_valid = 1;
-    assert_true(rh_lockstep_step(pair.lockstep, &in));
+    assert_true(rh_lockstep_cycle(pair.lockstep, &in));
     in.req_row = 6;
     expect_broken(&pair, &in, "rh_fifo.u_contract.u_req.same_A: found another offer before the last was taken");
 }
@@ -93,7 +93,7 @@ static void a_push_into_a_full_buffer(void **state) {
     pair_open(&pair, RH_KIND_ejector, "packet_ejector");
     /* one place is a message's, that nobody takes */
     for (unsigned clock = 0; clock < pair.params.ejector.depth + 1U; clock++)
-        assert_true(rh_lockstep_step(pair.lockstep, &in));
+        assert_true(rh_lockstep_cycle(pair.lockstep, &in));
     expect_broken(&pair, &in, "u_buffer.u_push_contract.push_A: found a push while there is no place");
 }
 
@@ -102,7 +102,7 @@ static void a_credit_that_was_not_out(void **state) {
     static struct pair pair;
     struct rh_injector_in in = {.credit_valid = 1};
     pair_open(&pair, RH_KIND_injector, "packet_injector");
-    assert_true(rh_lockstep_step(pair.lockstep, &in)); /* nobody looks */
+    assert_true(rh_lockstep_cycle(pair.lockstep, &in)); /* nobody looks */
     in.enable = 1;
     expect_broken(&pair, &in, "u_credit_contract.back_A: found a credit that comes back while all are here");
 }

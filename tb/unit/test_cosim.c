@@ -30,12 +30,12 @@ static void faulty_reset(void *state, const void *g) {
     youngest = state;
 }
 
-static void faulty_step(void *state, const void *g, const void *s, const void *in, void *to) {
+static void faulty_cycle(void *state, const void *g, const void *s, const void *in, void *to) {
     struct rh_controller_in seen = *(const struct rh_controller_in *)in;
     struct rh_controller_out *out = to;
     if (deaf)
         seen.req_valid = 0;
-    fifo->step(state, g, s, &seen, out);
+    fifo->cycle(state, g, s, &seen, out);
     if (deaf)
         out->req_ready = 0;
     if (fault != NULL)
@@ -59,11 +59,11 @@ static void pretended_reset(void *self, const void *in) {
     fifo->reset(self, &geometry);
 }
 
-static void pretended_step(void *self, const void *in, void *out, uint32_t *observation) {
+static void pretended_cycle(void *self, const void *in, void *out, uint32_t *observation) {
     struct rh_layout layout;
     rh_layout_make(&layout, fifo->list, &geometry);
     rh_layout_pack(&layout, self, observation);
-    faulty_step(self, &geometry, &constraints, in, out);
+    faulty_cycle(self, &geometry, &constraints, in, out);
 }
 
 static void pretended_load(void *self, const uint32_t *words) {
@@ -80,7 +80,7 @@ static const struct rh_rtl_api api = {.abi = RH_RTL_ABI,
                                       .close = free,
                                       .configure = pretended_configure,
                                       .reset = pretended_reset,
-                                      .step = pretended_step,
+                                      .cycle = pretended_cycle,
                                       .load = pretended_load};
 
 /* Single reads of ascending rows, so many. */
@@ -109,7 +109,7 @@ static enum rh_cosim_end run(unsigned reads, const struct rh_cosim_setup *change
     setup.rtl = &api;
     setup.seed = 1;
     setup.compare_state = 1;
-    rh_cosim_lanes(&setup, &of);
+    rh_cosim_workers(&setup, &of);
     struct rh_system *system = rh_system_open(&of, error);
     assert_non_null(system);
     enum rh_cosim_end end = rh_cosim_end(system, rh_system_run(system, &stream.stream, error), &result, error);
@@ -243,9 +243,9 @@ static void a_broken_promise_fails(void **state) {
 
 static void a_difference_is_a_mismatch(void **state) {
     (void)state;
-    faulty.step = fifo->step; /* the RTL keeps the fault */
+    faulty.cycle = fifo->cycle; /* the RTL keeps the fault */
     expect(answer_another, 50, &(struct rh_cosim_setup){.bursts = 0}, RH_COSIM_MISMATCH, "RTL and model differ");
-    faulty.step = faulty_step;
+    faulty.cycle = faulty_cycle;
 }
 
 static void random_age_caps_are_off_or_bind_or_are_the_greatest(void **state) {
@@ -285,6 +285,6 @@ int main(void) {
     constraints = rh_preset_constraints(&preset);
     faulty = *fifo;
     faulty.reset = faulty_reset;
-    faulty.step = faulty_step;
+    faulty.cycle = faulty_cycle;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

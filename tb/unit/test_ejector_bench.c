@@ -41,7 +41,7 @@ static bool run(struct rh_ejector_params params, uint64_t seed, fault_fn *fault)
             break;
         struct rh_ejector_out out;
         struct rh_lockstep_clock clock = {.cycle = cycle, .in = bench->inputs(&state), .rtl_out = &out};
-        assert_true(unit.step(unit.self, clock.in, &out));
+        assert_true(unit.cycle(unit.self, clock.in, &out));
         if (fault != NULL)
             fault(clock.in, &out, cycle);
         good = bench->watch(&state, &clock, &said);

@@ -70,7 +70,7 @@ static void on_command(void *self, const struct rh_command_record *record) {
     side->command[side->commands++] = *record;
 }
 
-static void open_side(struct side *side, const char *controller, uint64_t seed, bool stepped) {
+static void open_side(struct side *side, const char *controller, uint64_t seed, bool cycle_by_cycle) {
     static const char *const refreshes[] = {NULL, "off", "all_bank"};
     struct rh_error error = {""};
     memset(side, 0, sizeof *side);
@@ -83,7 +83,7 @@ static void open_side(struct side *side, const char *controller, uint64_t seed, 
                                           .no_judge = rh_random_below(&seed, 3) == 0,
                                           .controller = controller,
                                           .registered = rh_random_below(&seed, 3) == 0,
-                                          .stepped = stepped,
+                                          .cycle_by_cycle = cycle_by_cycle,
                                           .done = on_answer,
                                           .self = side,
                                           .sink = rh_random_below(&seed, 3) != 0 ? on_command : NULL,
@@ -91,7 +91,7 @@ static void open_side(struct side *side, const char *controller, uint64_t seed, 
     side->placed = rh_random_below(&seed, 3) == 0;
     side->memory = rh_memory_open(&setup, &error);
     assert_string_equal(error.text, "");
-    assert_true((side->memory->lane[0].channel->events == NULL) == stepped);
+    assert_true((side->memory->worker[0].channel->events == NULL) == cycle_by_cycle);
 }
 
 static bool same_command(const struct rh_command_record *a, const struct rh_command_record *b) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is an event-driven run what `step` is? Each seed draws a geometry, timings, a stream, refresh, a warm-up, epochs and
+// Is an event-driven run what `cycle` is? Each seed draws a geometry, timings, a stream, refresh, a warm-up, epochs and
 // limits; the same run goes clock by clock and from event to event. Commands, requests, statistics, epochs and live
 // registers must be equal at every stop. ROWHOLD_SEEDS: seeds of each controller.
 #include <setjmp.h>
@@ -64,14 +64,14 @@ static void on_epoch(void *user, const struct rh_epoch *epoch) {
         run->epoch[run->epochs++] = *epoch;
 }
 
-static void open_run(struct run *run, const struct rh_block_ops *ops, bool stepped) {
+static void open_run(struct run *run, const struct rh_block_ops *ops, bool cycle_by_cycle) {
     memset(run, 0, sizeof *run);
     assert_true(rh_model_open(&run->model, &rh_controller_kind, ops, &drawn.geometry, &drawn.constraints));
     const struct rh_channel_setup setup = {.unit = rh_model_unit(&run->model),
                                            .geometry = drawn.geometry,
                                            .constraints = drawn.constraints,
                                            .number = 3,
-                                           .stepped = stepped,
+                                           .cycle_by_cycle = cycle_by_cycle,
                                            .sink = drawn.unseen ? NULL : on_command,
                                            .sink_user = run,
                                            .taken = drawn.called ? on_taken : NULL,
@@ -90,7 +90,7 @@ static void open_run(struct run *run, const struct rh_block_ops *ops, bool stepp
                                            .epoch_user = run};
     run->channel = rh_channel_open(&setup, NULL);
     assert_non_null(run->channel);
-    assert_true((run->channel->events == NULL) == stepped);
+    assert_true((run->channel->events == NULL) == cycle_by_cycle);
 }
 
 static void close_run(struct run *run) {

@@ -63,7 +63,7 @@ static void start(struct bench *b, unsigned commands) {
 
 /* One clock. True when the request is taken; each one that leaves does so in time. */
 static bool clock_of(struct bench *b, const struct rh_controller_in *in, struct rh_controller_out *out) {
-    b->ops->step(b->state, &b->geometry, &b->constraints, in, out);
+    b->ops->cycle(b->state, &b->geometry, &b->constraints, in, out);
     if (out->col_last) {
         unsigned bank = out->col_bank, waited = b->clock - b->accepted[bank][0];
         assert_in_range(waited, 1, b->place[bank][0] * b->service);

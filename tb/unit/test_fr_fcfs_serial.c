@@ -82,7 +82,7 @@ static unsigned differ_at(const struct rh_geometry *geometry, const struct rh_co
             in.req_tag = tag++ & 63;
         }
         for (unsigned i = 0; i < 2; i++)
-            ops[i]->step(side[i], geometry, constraints, &in, &out[i]);
+            ops[i]->cycle(side[i], geometry, constraints, &in, &out[i]);
         same = memcmp(&out[0], &out[1], sizeof out[0]) == 0;
         if (out[0].req_ready)
             in.req_valid = 0;

@@ -30,7 +30,7 @@ struct counted {
 static bool count_step(void *self, const void *in, void *out) {
     struct counted *counted = self;
     counted->steps++;
-    return counted->inner.step(counted->inner.self, in, out);
+    return counted->inner.cycle(counted->inner.self, in, out);
 }
 
 static uint64_t pass_idle(void *self, const void *in, void *out) {
@@ -95,7 +95,7 @@ static void run_model(const struct rh_block_ops *ops, const struct rh_preset *pr
     assert_true(rh_model_open(&counted.model, &rh_controller_kind, ops, &geometry, &constraints));
     counted.inner = rh_model_unit(&counted.model);
     struct rh_channel_setup setup = *change;
-    setup.unit = (struct rh_unit){.step = count_step, .self = &counted, .skip_clocks = pass_skip};
+    setup.unit = (struct rh_unit){.cycle = count_step, .self = &counted, .skip_clocks = pass_skip};
     if (may_skip)
         setup.unit.idle = pass_idle;
     setup.geometry = geometry;
@@ -149,16 +149,16 @@ static bool same_command(const struct rh_command_record *a, const struct rh_comm
            a->all == b->all && a->row == b->row && a->column == b->column;
 }
 
-static struct run stepped, skipped;
+static struct run cycle_by_cycle, skipped;
 
 static void compare_runs(const struct rh_block_ops *ops) {
-    assert_memory_equal(&stepped.stats, &skipped.stats, sizeof stepped.stats);
-    assert_int_equal(stepped.count, skipped.count);
-    for (unsigned i = 0; i < stepped.count; i++)
-        assert_true(same_command(&stepped.commands[i], &skipped.commands[i]));
-    assert_memory_equal(stepped.state, skipped.state, ops->state_size);
-    assert_int_equal(stepped.steps, stepped.stats.cycles);
-    free(stepped.state);
+    assert_memory_equal(&cycle_by_cycle.stats, &skipped.stats, sizeof cycle_by_cycle.stats);
+    assert_int_equal(cycle_by_cycle.count, skipped.count);
+    for (unsigned i = 0; i < cycle_by_cycle.count; i++)
+        assert_true(same_command(&cycle_by_cycle.commands[i], &skipped.commands[i]));
+    assert_memory_equal(cycle_by_cycle.state, skipped.state, ops->state_size);
+    assert_int_equal(cycle_by_cycle.steps, cycle_by_cycle.stats.cycles);
+    free(cycle_by_cycle.state);
     free(skipped.state);
 }
 
@@ -176,11 +176,11 @@ static void skipping_leaves_no_trace(void **state) {
                     continue;
                 const struct rh_channel_setup whole = {.cycle_limit = 0}, pieces = {.cycle_limit = 777};
                 fill(requests, &preset, &seed);
-                run_model(ops, &preset, false, &whole, requests, REQUESTS, &stepped);
+                run_model(ops, &preset, false, &whole, requests, REQUESTS, &cycle_by_cycle);
                 run_model(ops, &preset, true, mode == 0 ? &pieces : &whole, requests, REQUESTS, &skipped);
-                assert_int_equal(stepped.stats.requests, REQUESTS);
-                assert_true(stepped.stats.cycles > 100000);
-                assert_true(skipped.steps < stepped.steps / 4);
+                assert_int_equal(cycle_by_cycle.stats.requests, REQUESTS);
+                assert_true(cycle_by_cycle.stats.cycles > 100000);
+                assert_true(skipped.steps < cycle_by_cycle.steps / 4);
                 compare_runs(ops);
             }
 }
@@ -194,11 +194,11 @@ static void a_probe_and_back_pressure_see_every_clock(void **state) {
     struct rh_preset preset = load("gddr3", RH_REFRESH_OFF);
     const struct rh_channel_setup probed = {.probe = on_clock}, pressed = {.ready_mask_seed = 77, .ready_one_in = 5};
     fill(requests, &preset, &seed);
-    run_model(ops, &preset, false, &probed, requests, REQUESTS, &stepped);
+    run_model(ops, &preset, false, &probed, requests, REQUESTS, &cycle_by_cycle);
     run_model(ops, &preset, true, &probed, requests, REQUESTS, &skipped);
     assert_int_equal(skipped.probed, skipped.stats.cycles);
     compare_runs(ops);
-    run_model(ops, &preset, false, &pressed, requests, REQUESTS, &stepped);
+    run_model(ops, &preset, false, &pressed, requests, REQUESTS, &cycle_by_cycle);
     run_model(ops, &preset, true, &pressed, requests, REQUESTS, &skipped);
     compare_runs(ops);
 }
@@ -306,12 +306,12 @@ static void a_policy_that_counts_idle_clocks_is_not_skipped(void **state) {
     struct rh_controller_out out;
     for (unsigned clock = 1; clock <= 100; clock++) {
         assert_int_equal(unit.idle(unit.self, &in, &out), 0);
-        assert_true(unit.step(unit.self, &in, &out));
+        assert_true(unit.cycle(unit.self, &in, &out));
         assert_int_equal(out.row_cmd, clock == 100 ? RH_PRE : RH_NOP);
     }
     assert_int_equal(unit.idle(unit.self, &in, &out), 0); /* tRP runs */
     for (unsigned clock = 0; clock < 12; clock++)
-        assert_true(unit.step(unit.self, &in, &out));
+        assert_true(unit.cycle(unit.self, &in, &out));
     assert_int_equal(unit.idle(unit.self, &in, &out), UINT64_MAX); /* no refresh ends it */
     rh_model_close(&model);
 }

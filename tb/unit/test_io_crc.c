@@ -121,7 +121,7 @@ static void ten_thousand_transfers_arrive_right_in_order_and_once(void **state) 
             else
                 in.error_data[(place - 10) / 64] ^= UINT64_C(1) << (place - 10) % 64;
         }
-        assert_true(l.unit.step(l.unit.self, &in, &out));
+        assert_true(l.unit.cycle(l.unit.self, &in, &out));
         sent += in.send_valid && out.send_ready;
         l.retries = out.retries;
         for (unsigned w = 0; out.receive_valid && w < 4; w++)

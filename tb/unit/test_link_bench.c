@@ -41,7 +41,7 @@ static bool run(const char *name, struct rh_link_params params, bool bypass, uin
             break;
         struct rh_link_out out;
         struct rh_lockstep_clock clock = {.cycle = cycle, .in = bench->inputs(&state), .rtl_out = &out};
-        assert_true(unit.step(unit.self, clock.in, &out));
+        assert_true(unit.cycle(unit.self, clock.in, &out));
         if (fault != NULL)
             fault(clock.in, &out, cycle);
         good = bench->watch(&state, &clock, &said);

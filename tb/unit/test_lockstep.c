@@ -69,7 +69,7 @@ static void another_output_is_found_in_its_clock(void **state) {
     struct rh_controller_in in = {0};
     struct rh_controller_out out;
     struct rh_unit unit = rh_controller_bench_unit(pair);
-    assert_false(unit.step(unit.self, &in, &out)); /* and the run stays ended */
+    assert_false(unit.cycle(unit.self, &in, &out)); /* and the run stays ended */
     rh_controller_bench_close(pair);
 }
 

@@ -38,13 +38,13 @@ static bool reply_to_others(void *user, unsigned core, unsigned slot) {
 }
 
 /* Until all is answered. */
-static void step_others(struct scene *s, struct others *o) {
+static void cycle_others(struct scene *s, struct others *o) {
     const struct rh_loop_cores cores = {next_of_others, reply_to_others, o};
     o->scene = s;
     s->loop = rh_loop_open(&s->setup, &s->error);
     assert_string_equal(s->error.text, "");
     do {
-        assert_true(rh_loop_step(s->loop, &cores, &s->error));
+        assert_true(rh_loop_run_cycle(s->loop, &cores, &s->error));
         assert_true(rh_loop_cycle(s->loop) < 1000000);
     } while (o->away != 0 || rh_loop_stats_of(s->loop)->count.issued < s->list.n);
     assert_int_equal(rh_loop_end(s->loop, &s->error), RH_SYSTEM_DONE);
@@ -58,7 +58,7 @@ static void cores_of_others_issue_as_streams_do(void **state) {
     fill(own, 4, 2, 2000);
     streams->setup.network_mhz = own->setup.network_mhz = 500; /* the injection queues fill up */
     assert_int_equal(run(streams, false), RH_SYSTEM_DONE);
-    step_others(own, &others);
+    cycle_others(own, &others);
     assert_int_equal(rh_loop_cycle(own->loop), rh_loop_cycle(streams->loop));
     const struct rh_loop_stats *a = rh_loop_stats_of(streams->loop), *b = rh_loop_stats_of(own->loop);
     assert_int_equal(b->round_trip.sum, a->round_trip.sum);
@@ -80,7 +80,7 @@ static void a_reply_that_is_not_taken_waits(void **state) {
     struct scene *s = open_scene();
     add(s, 3, 1, false);
     others.taken_from = 500;
-    step_others(s, &others);
+    cycle_others(s, &others);
     assert_int_equal(s->trip.replied, 500);
     assert_int_equal(others.asked, 500 - (s->last.done + 8));
     close_scene(s);
@@ -95,7 +95,7 @@ static void what_does_not_fit_is_refused_of_others(void **state) {
     add(s, 0, 5, false);
     s->loop = rh_loop_open(&s->setup, &s->error);
     assert_non_null(s->loop);
-    assert_false(rh_loop_step(s->loop, &cores, &s->error));
+    assert_false(rh_loop_run_cycle(s->loop, &cores, &s->error));
     assert_non_null(strstr(s->error.text, "channel 5, expected channels below 2"));
     close_scene(s);
 }
@@ -117,12 +117,12 @@ static void slots_are_the_cores_and_none_is_used_twice(void **state) {
     s->loop = rh_loop_open(&s->setup, &s->error);
     assert_non_null(s->loop);
     for (wanted_slot = 60; wanted_slot < 62; wanted_slot++)
-        assert_true(rh_loop_step(s->loop, &cores, &s->error));
+        assert_true(rh_loop_run_cycle(s->loop, &cores, &s->error));
     wanted_slot = 60;
-    assert_false(rh_loop_step(s->loop, &cores, &s->error));
+    assert_false(rh_loop_run_cycle(s->loop, &cores, &s->error));
     assert_string_equal(s->error.text, "core 0: found slot 60 for a request, expected one that is not in flight");
     wanted_slot = 64;
-    assert_false(rh_loop_step(s->loop, &cores, &s->error));
+    assert_false(rh_loop_run_cycle(s->loop, &cores, &s->error));
     close_scene(s);
 }
 

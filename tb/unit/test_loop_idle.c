@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Clocks in which a closed loop has nothing to do are passed over: every figure and command is that of a loop in which
-// each is stepped.
+// each is run cycle by cycle.
 #include "tb/unit/closed_loop_scene.h"
 
 enum { COMMANDS = 60000, EPOCHS = 4000, CORES = 4, CONTROLLERS = 2 };
@@ -60,7 +60,7 @@ struct shape {
     bool registered;
 };
 
-static struct found *tell(const struct shape *shape, bool stepped) {
+static struct found *tell(const struct shape *shape, bool cycle_by_cycle) {
     struct found *found = calloc(1, sizeof *found);
     struct scene *s = open_scene();
     assert_non_null(found);
@@ -74,7 +74,7 @@ static struct found *tell(const struct shape *shape, bool stepped) {
     s->setup.network_mhz = shape->network_mhz;
     s->setup.warmup = shape->warmup;
     s->setup.cycles = shape->cycles;
-    s->setup.stepped = stepped;
+    s->setup.cycle_by_cycle = cycle_by_cycle;
     s->setup.sink = keep_command;
     s->setup.epoch = 977;
     s->setup.epoch_end = keep_epoch;
@@ -112,12 +112,12 @@ static void no_figure_tells_that_clocks_were_passed_over(void **state) {
         {RH_TOPOLOGY_crossbar, "fr_fcfs_serial", "islip", "hbm2", RH_HOLD_hold_grant, 40, 60000, 325, 650, 0, 0, false},
     };
     for (unsigned i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
-        struct found *stepped = tell(&shapes[i], true), *skips = tell(&shapes[i], false);
-        assert_int_equal(stepped->end, RH_SYSTEM_DONE);
-        assert_true(stepped->commands[0] > 20 && stepped->epochs > 2);
-        assert_memory_equal(stepped, skips, offsetof(struct found, command));
-        assert_memory_equal(stepped, skips, sizeof *stepped);
-        free(stepped);
+        struct found *cycle_by_cycle = tell(&shapes[i], true), *skips = tell(&shapes[i], false);
+        assert_int_equal(cycle_by_cycle->end, RH_SYSTEM_DONE);
+        assert_true(cycle_by_cycle->commands[0] > 20 && cycle_by_cycle->epochs > 2);
+        assert_memory_equal(cycle_by_cycle, skips, offsetof(struct found, command));
+        assert_memory_equal(cycle_by_cycle, skips, sizeof *cycle_by_cycle);
+        free(cycle_by_cycle);
         free(skips);
     }
 }

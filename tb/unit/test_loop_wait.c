@@ -322,7 +322,7 @@ static void cores_of_others(void **state) {
     s->loop = rh_loop_open(&s->setup, &s->error);
     assert_non_null(s->loop);
     for (unsigned k = 0; k < 10; k++)
-        assert_true(rh_loop_step(s->loop, &cores, &s->error));
+        assert_true(rh_loop_run_cycle(s->loop, &cores, &s->error));
     assert_int_equal(rh_loop_end(s->loop, &s->error), RH_SYSTEM_DONE);
     expect(s, 0, RH_LOOP_WAIT_elsewhere, 10);
     expect(s, 1, RH_LOOP_WAIT_elsewhere, 10);

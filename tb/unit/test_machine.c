@@ -53,7 +53,7 @@ static void registers_in_a_ring_feed_each_other(void **state) {
         struct rh_machine_setup setup = {.parts = toys.part, .part_count = 2, WIRES({"x.q", "y.d"}, {"y.q", "x.d"})};
         struct rh_machine *machine = open_good(&setup);
         for (unsigned clock = 0; clock < CLOCKS_SHOWN; clock++) {
-            assert_true(rh_machine_step(machine));
+            assert_true(rh_machine_run_cycle(machine));
             assert_int_equal(q_of(machine, turned), x[clock]);
             assert_int_equal(q_of(machine, !turned), y[clock]);
         }
@@ -74,7 +74,7 @@ static void a_register_may_feed_itself(void **state) {
     struct rh_machine *machine = open_good(&setup);
     static const unsigned expected[] = {1, 7, 13, 3, 9};
     for (unsigned clock = 0; clock < 5; clock++) {
-        assert_true(rh_machine_step(machine));
+        assert_true(rh_machine_run_cycle(machine));
         assert_int_equal(q_of(machine, 0), expected[clock]);
     }
     rh_machine_close(machine);
@@ -116,12 +116,12 @@ static void a_chain_within_the_clock_is_followed_in_any_order(void **state) {
         struct rh_machine *machine = open_good(&setup);
         for (unsigned clock = 0; clock < 4; clock++) {
             ((struct adder_in *)rh_machine_in(machine, at[0]))->a = (uint8_t)(10 * (clock + 1));
-            assert_true(rh_machine_step(machine));
+            assert_true(rh_machine_run_cycle(machine));
             const struct adder_out *first = rh_machine_out(machine, at[0]), *second = rh_machine_out(machine, at[1]);
             assert_int_equal(first->sum, first_sum[clock]);
             assert_int_equal(second->sum, second_sum[clock]);
             assert_int_equal(q_of(machine, at[2]), last_q[clock]);
-            assert_int_equal(first->clocks, clock); /* peeked at or not, each was stepped once */
+            assert_int_equal(first->clocks, clock); /* peeked at or not, each was run cycle by cycle once */
             assert_int_equal(second->clocks, clock);
         }
         rh_machine_close(machine);
@@ -195,7 +195,7 @@ static void a_path_that_the_kind_does_not_name_is_found(void **state) {
                         "machine: cycle 0, part 'p': found 1 on sum before its clock and 8 in it, expected a path "
                         "(RH_PATH) that says what it waits for");
     assert_ptr_equal(rh_machine_stopped(machine)->unit.self, &toys.model[0]);
-    assert_false(rh_machine_step(machine)); /* and it stays ended */
+    assert_false(rh_machine_run_cycle(machine)); /* and it stays ended */
     rh_machine_close(machine);
     toys_close(&toys);
 }
@@ -209,8 +209,8 @@ static void elements_and_bits_are_joined(void **state) {
     toys_add(&toys, "all", &bus_kind, &bus_ops, (struct toy_params){.bits = 6});
     struct rh_machine_setup setup = {.parts = toys.part,
                                      .part_count = 4,
-                                     WIRES({"bus.lane[1][3:2]", "low.d"}, {"bus.lane[2]", "six.d"},
-                                           {"bus.lane", "all.lane"}, {"bus.flags[3]", "all.flags[0]"},
+                                     WIRES({"bus.worker[1][3:2]", "low.d"}, {"bus.worker[2]", "six.d"},
+                                           {"bus.worker", "all.worker"}, {"bus.flags[3]", "all.flags[0]"},
                                            {"bus.flags[1:0]", "all.flags[3:2]"})};
     struct rh_machine *machine = open_good(&setup);
     *(struct bus_in *)rh_machine_in(machine, 0) = (struct bus_in){{1, 0x36, 0x2a, 63}, 0xa}; /* 0x36: bits 3:2 are 1 */
@@ -236,19 +236,19 @@ static void what_does_not_fit_is_refused_with_one_line(void **state) {
         const char *text;
     } rows[] = {
         {{"c8.q", "c4.d"}, "found 8 bits and 4, expected as many"},
-        {{"bus.lane", "bus.lane[1]"}, "found 4 elements and 1, expected as many"},
-        {{"t.state", "bus.lane[0]"}, "found rh_command and plain numbers, expected the same values"},
+        {{"bus.worker", "bus.worker[1]"}, "found 4 elements and 1, expected as many"},
+        {{"t.state", "bus.worker[0]"}, "found rh_command and plain numbers, expected the same values"},
         {{"c9.q", "c4.d"}, "found 'c9.q', expected part.port, of one of the machine's parts"},
         {{"c8.q", "c4"}, "found 'c4', expected part.port, of one of the machine's parts"},
         {{"c8.d", "c4.d"}, "found 'c8.d', expected an output of this part's kind"},
         {{"c8.q", "c4.q"}, "found 'c4.q', expected an input of this part's kind"},
-        {{"bus.lane[4]", "c4.d"}, "found 'bus.lane[4]', expected one of the port's elements"},
-        {{"bus.lane[1:0]", "c4.d"}, "found 'bus.lane[1:0]', expected one of the port's elements"},
+        {{"bus.worker[4]", "c4.d"}, "found 'bus.worker[4]', expected one of the port's elements"},
+        {{"bus.worker[1:0]", "c4.d"}, "found 'bus.worker[1:0]', expected one of the port's elements"},
         {{"c8.q[8:5]", "c4.d"}, "found 'c8.q[8:5]', expected bits that the port has"},
         {{"c8.q[5:8]", "c4.d"}, "found 'c8.q[5:8]', expected an element or bits, [2] or [5:4]"},
         {{"c8.q[", "c4.d"}, "found 'c8.q[', expected an element or bits, [2] or [5:4]"},
         {{"c8.q[-1]", "c4.d"}, "found 'c8.q[-1]', expected an element or bits, [2] or [5:4]"},
-        {{"bus.lane[2][x]", "c4.d"}, "found 'bus.lane[2][x]', expected bits, [2] or [5:4]"},
+        {{"bus.worker[2][x]", "c4.d"}, "found 'bus.worker[2][x]', expected bits, [2] or [5:4]"},
         {{"c8.q[3:0]x", "c4.d"}, "found 'c8.q[3:0]x', expected nothing behind the port's element and bits"},
     };
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -264,8 +264,8 @@ static void what_does_not_fit_is_refused_with_one_line(void **state) {
     toys_close(&toys);
 }
 
-/* The timer rings in clocks 99, 199, ... Of each 100 clocks two are stepped: that one, and the one behind it, which
- * shows what the one before did not. */
+/* The timer rings in clocks 99, 199, ... Of each 100 clocks two are run cycle by cycle: that one, and the one behind
+ * it, which shows what the one before did not. */
 static void clocks_in_which_nothing_can_change_are_skipped(void **state) {
     (void)state;
     struct toys toys = {.count = 0};
@@ -325,7 +325,7 @@ static uint64_t drive(void *user, struct rh_machine *machine) {
     return driver->held < 250 - cycle ? driver->held : 250 - cycle;
 }
 
-/* Clock 0 is stepped, for nothing was shown yet; 250, for the input; 251, for the output. */
+/* Clock 0 is run cycle by cycle, for nothing was shown yet; 250, for the input; 251, for the output. */
 static void a_driver_says_how_long_it_holds_its_inputs(void **state) {
     (void)state;
     static const struct {

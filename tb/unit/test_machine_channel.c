@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A channel may drive a controller itself, which is what the lanes of rh_system.h do, or a machine of that one part:
+// A channel may drive a controller itself, which is what the workers of rh_system.h do, or a machine of that one part:
 // statistics, commands and registers must be the same, and so must what is skipped.
 #include <setjmp.h>
 #include <stdarg.h>

@@ -110,12 +110,12 @@ static void pretended_reset(void *self, const void *in) {
     rh_model_reset(&((struct pretended *)self)->model);
 }
 
-static void pretended_step(void *self, const void *in, void *to, uint32_t *observation) {
+static void pretended_cycle(void *self, const void *in, void *to, uint32_t *observation) {
     struct pretended *rtl = self;
     struct rh_controller_out *out = to;
     if (observation != NULL)
         rh_layout_pack(&other.block[MC0].state, rtl->model.state, observation);
-    rtl->model.ops->step(rtl->model.state, rtl->model.params, rtl->model.config, in, out);
+    rtl->model.ops->cycle(rtl->model.state, rtl->model.params, rtl->model.config, in, out);
     if (rtl->clock++ >= fault_from)
         out->row_row ^= out->row_cmd == RH_ACT;
 }
@@ -133,7 +133,7 @@ static const struct rh_rtl_api pretended_api = {.abi = RH_RTL_ABI,
                                                 .close = pretended_close,
                                                 .configure = pretended_configure,
                                                 .reset = pretended_reset,
-                                                .step = pretended_step,
+                                                .cycle = pretended_cycle,
                                                 .peek = pretended_peek};
 
 static struct rh_lockstep *open_lockstep(void) {

@@ -90,7 +90,7 @@ static void run(struct scene *s, const char *allocator) {
     struct rh_router_in *in = rh_machine_in(machine, 0);
     for (unsigned clock = 0; clock < CLOCKS; clock++) {
         send(s, in);
-        assert_true(rh_machine_step(machine));
+        assert_true(rh_machine_run_cycle(machine));
         receive(s, in, rh_machine_out(machine, 0));
     }
     rh_machine_close(machine);

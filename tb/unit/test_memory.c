@@ -200,7 +200,7 @@ static void members_of_a_setup_reach_the_channels(void **state) {
                                                                    .sink_user = seen},
                                           &log);
         assert_int_equal(rh_memory_preset(memory)->timing.tRCDRD, 13);
-        assert_int_equal(memory->lane[0].setup->geometry.responses, 5);
+        assert_int_equal(memory->worker[0].setup->geometry.responses, 5);
         assert_true(rh_memory_send(memory, 0, false, NULL));
         drain(memory);
         assert_int_equal(log.done[0].done, 27 + registered);

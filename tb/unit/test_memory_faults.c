@@ -134,9 +134,10 @@ static void the_clock_does_not_go_round(void **state) {
 /* The last clock that tick_until reaches is passed by ticks. */
 static void a_request_at_the_end_of_time_is_answered(void **state) {
     (void)state;
-    for (unsigned stepped = 0; stepped < 2; stepped++) {
+    for (unsigned cycle_by_cycle = 0; cycle_by_cycle < 2; cycle_by_cycle++) {
         struct log log;
-        struct rh_memory *memory = opened((struct rh_memory_setup){.refresh = "off", .stepped = stepped}, &log);
+        struct rh_memory *memory =
+            opened((struct rh_memory_setup){.refresh = "off", .cycle_by_cycle = cycle_by_cycle}, &log);
         assert_true(rh_memory_tick_until(memory, INT64_MAX - 10));
         assert_true(rh_memory_send(memory, 0, false, NULL));
         assert_true(rh_memory_tick_until(memory, INT64_MAX));
@@ -163,42 +164,42 @@ static void a_channel_that_is_not_there_has_no_statistics(void **state) {
 }
 
 /* What a planted controller is in truth. */
-typedef void step_fn(void *state, const void *params, const void *config, const void *in, void *out);
-static step_fn *real_step;
+typedef void cycle_fn(void *state, const void *params, const void *config, const void *in, void *out);
+static cycle_fn *real_cycle;
 
 /* Answers under another tag. */
 static void liar_step(void *state, const void *params, const void *config, const void *in, void *out) {
-    real_step(state, params, config, in, out);
+    real_cycle(state, params, config, in, out);
     ((struct rh_controller_out *)out)->rsp_tag ^= 1;
 }
 
 /* Thinks that a row opens within 3 clocks. */
-static void hasty_step(void *state, const void *params, const void *config, const void *in, void *out) {
+static void hasty_cycle(void *state, const void *params, const void *config, const void *in, void *out) {
     struct rh_constraints constraints = *(const struct rh_constraints *)config;
     constraints.rcd_rd = 3;
-    real_step(state, params, &constraints, in, out);
+    real_cycle(state, params, &constraints, in, out);
 }
 
 /* Leaves another bank for the next refresh, and there is none. */
-static void idler_step(void *state, const void *params, const void *config, const void *in, void *out) {
-    real_step(state, params, config, in, out);
+static void idler_cycle(void *state, const void *params, const void *config, const void *in, void *out) {
+    real_cycle(state, params, config, in, out);
     ((struct rh_fr_fcfs_state *)state)->backend.refresh_bank = 1;
 }
 
 /* Answers no one. */
-static void mute_step(void *state, const void *params, const void *config, const void *in, void *out) {
-    real_step(state, params, config, in, out);
+static void mute_cycle(void *state, const void *params, const void *config, const void *in, void *out) {
+    real_cycle(state, params, config, in, out);
     ((struct rh_controller_out *)out)->rsp_valid = 0;
 }
 
 /* A memory of two channels, one of whose models steps otherwise. */
-static struct rh_memory *planted(step_fn *step, unsigned channel, bool stepped, struct rh_block_ops *ops,
+static struct rh_memory *planted(cycle_fn *step, unsigned channel, bool cycle_by_cycle, struct rh_block_ops *ops,
                                  struct log *log) {
-    struct rh_memory *memory = opened((struct rh_memory_setup){.channels = 2, .stepped = stepped}, log);
-    struct rh_model *model = memory->lane[channel].self;
+    struct rh_memory *memory = opened((struct rh_memory_setup){.channels = 2, .cycle_by_cycle = cycle_by_cycle}, log);
+    struct rh_model *model = memory->worker[channel].self;
     *ops = *model->ops;
-    real_step = ops->step;
-    ops->step = step;
+    real_cycle = ops->cycle;
+    ops->cycle = step;
     model->ops = ops;
     return memory;
 }
@@ -228,7 +229,7 @@ static void a_broken_rule_is_named_at_the_end(void **state) {
     struct log log;
     struct rh_block_ops ops;
     struct rh_error error = {""};
-    struct rh_memory *memory = planted(hasty_step, 1, true, &ops, &log);
+    struct rh_memory *memory = planted(hasty_cycle, 1, true, &ops, &log);
     assert_true(rh_memory_send(memory, 256, false, NULL));
     drain(memory);
     assert_int_equal(log.done[0].done, 17); /* 9 clocks early */
@@ -243,14 +244,14 @@ static void a_broken_rule_is_named_at_the_end(void **state) {
 
 #define TEXT(found, expected)                                                                                          \
     "fr_fcfs: channel 0, cycle " found " in the event-driven run, expected " expected                                  \
-    " as step has it; if a step was changed on purpose, run stepped"
+    " as cycle has it; if a cycle was changed on purpose, run it cycle by cycle"
 
 static void a_run_that_is_not_the_step_ends(void **state) {
     (void)state;
     struct log log;
     struct rh_block_ops ops;
     struct rh_stats stats;
-    struct rh_memory *memory = planted(hasty_step, 0, false, &ops, &log);
+    struct rh_memory *memory = planted(hasty_cycle, 0, false, &ops, &log);
     assert_true(rh_memory_send(memory, 0, false, NULL));
     assert_true(rh_memory_tick_until(memory, 10));
     assert_true(rh_memory_stats(memory, 0, &stats)); /* the other has sent its column command */
@@ -264,7 +265,7 @@ static void in_clock_1000_all_registers_are_compared(void **state) {
     (void)state;
     struct log log;
     struct rh_block_ops ops;
-    struct rh_memory *memory = planted(idler_step, 0, false, &ops, &log);
+    struct rh_memory *memory = planted(idler_cycle, 0, false, &ops, &log);
     assert_true(rh_memory_send(memory, 0, false, NULL));
     drain(memory);
     assert_true(rh_memory_tick_until(memory, 1040));
@@ -279,7 +280,7 @@ static void a_short_run_is_compared_at_its_end(void **state) {
     struct log log;
     struct rh_block_ops ops;
     struct rh_error error = {""};
-    struct rh_memory *memory = planted(idler_step, 0, false, &ops, &log);
+    struct rh_memory *memory = planted(idler_cycle, 0, false, &ops, &log);
     assert_true(rh_memory_send(memory, 0, false, NULL));
     drain(memory);
     assert_false(rh_memory_finish(memory, &error));
@@ -291,7 +292,7 @@ static void a_run_that_answers_otherwise_ends_there(void **state) {
     (void)state;
     struct log log;
     struct rh_block_ops ops;
-    struct rh_memory *memory = planted(mute_step, 0, false, &ops, &log);
+    struct rh_memory *memory = planted(mute_cycle, 0, false, &ops, &log);
     assert_true(rh_memory_send(memory, 0, false, NULL));
     assert_true(rh_memory_tick_until(memory, 26));
     assert_false(rh_memory_tick(memory));
@@ -304,7 +305,7 @@ static void the_first_channel_alone_is_checked(void **state) {
     (void)state;
     struct log log;
     struct rh_block_ops ops;
-    struct rh_memory *memory = planted(mute_step, 1, false, &ops, &log);
+    struct rh_memory *memory = planted(mute_cycle, 1, false, &ops, &log);
     assert_true(rh_memory_send(memory, 256, false, NULL));
     drain(memory);
     assert_int_equal(log.count, 1);

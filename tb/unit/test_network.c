@@ -114,7 +114,7 @@ static void run(struct scene *s, unsigned each, bool everywhere, bool at_random)
         for (unsigned k = 0; k < s->sinks; k++)
             ((struct rh_ejector_in *)rh_machine_in(s->machine, s->network.ejector[k]))->message_ready =
                 !at_random || draw(s, 4) != 0;
-        assert_true(rh_machine_step(s->machine));
+        assert_true(rh_machine_run_cycle(s->machine));
         for (unsigned k = 0; k < s->sinks; k++)
             received(s, k);
         for (unsigned k = 0; k < s->sources; k++)
@@ -199,7 +199,7 @@ static void clocks_of_one_message(void **state) {
             assert_true(s.clock < 100);
             offer(&s, cases[k].source);
             ((struct rh_ejector_in *)rh_machine_in(s.machine, s.network.ejector[cases[k].sink]))->message_ready = 1;
-            assert_true(rh_machine_step(s.machine));
+            assert_true(rh_machine_run_cycle(s.machine));
             received(&s, cases[k].sink);
             offered(&s, cases[k].source, false);
         }

@@ -128,7 +128,7 @@ static void run(struct scene *s) {
         unsigned part = s->clock / 500 % 4;
         bool enable = draw(s, 32) < 26;
         drive(s, part == 0 ? 16 : part == 1 ? 1 : part == 2 ? 0 : 6, enable);
-        assert_true(rh_machine_step(s->machine));
+        assert_true(rh_machine_run_cycle(s->machine));
         for (unsigned k = 0; k < s->sources; k++) {
             const struct rh_injector_out *out = rh_machine_out(s->machine, s->network.injector[k]);
             assert_int_equal(out->message_ready, rh_network_direct_is_ready(s->direct, k));

@@ -65,7 +65,7 @@ static void run(struct scene *s, const struct arrival *arrivals, size_t n, unsig
                 in.arrive_row = 100U + (unsigned)arrivals[k].letter;
                 in.arrive_payload = (uint8_t)arrivals[k].letter;
             }
-        ops->step(state, &s->params, &config, &in, &out);
+        ops->cycle(state, &s->params, &config, &in, &out);
         note(s, clock, &out);
     }
     free(state);
@@ -266,7 +266,7 @@ static void nothing_fits_behind_a_reset(void **state) {
         struct rh_ejector_in in = clock < 3 ? arrivals[clock] : (struct rh_ejector_in){.message_ready = 1};
         in.enable = 1;
         in.arrive_valid = in.arrive_tail = clock < 3;
-        ops->step(block, &params, &config, &in, &out);
+        ops->cycle(block, &params, &config, &in, &out);
         if (clock >= 3)
             assert_int_equal(out.message_row, rows[clock - 3]);
     }
@@ -328,14 +328,14 @@ static void nothing_is_kept_over_a_reset(void **state) {
     assert_non_null(block);
     ops->reset(block, &params);
     for (unsigned clock = 0; clock < 3; clock++)
-        ops->step(block, &params, &config, &in, &out); /* the first flit of a packet that goes on */
+        ops->cycle(block, &params, &config, &in, &out); /* the first flit of a packet that goes on */
     assert_int_equal(out.back_valid, 1);
     ops->reset(block, &params);
     in = (struct rh_ejector_in){.enable = 1, .arrive_valid = 1, .arrive_tail = 1, .arrive_payload = 'b'};
-    ops->step(block, &params, &config, &in, &out);
+    ops->cycle(block, &params, &config, &in, &out);
     assert_int_equal(out.back_valid, 0);
     for (unsigned clock = 1; clock < 3; clock++)
-        ops->step(block, &params, &config, &in, &out);
+        ops->cycle(block, &params, &config, &in, &out);
     assert_int_equal(out.message_valid, 1);
     assert_int_equal(out.message_payload, 'b');
     free(block);

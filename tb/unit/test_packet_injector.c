@@ -81,7 +81,7 @@ static void run(struct scene *s, const struct message *messages, size_t n, unsig
                                     .credit_vc = (uint8_t)(credit != '.' ? credit - '0' : 0)};
         if (next < n && messages[next].from <= clock)
             offer(&in, &messages[next]);
-        ops->step(state, &s->params, &s->config, &in, &out);
+        ops->cycle(state, &s->params, &s->config, &in, &out);
         note(s, messages, n, clock, &out);
         s->takes[clock] = '.';
         if (out.message_ready)
@@ -312,7 +312,7 @@ static unsigned taken_of_400(uint8_t limit) {
     assert_non_null(state);
     ops->reset(state, &params);
     for (unsigned clock = 0; clock < 400; clock++) {
-        ops->step(state, &params, &config, &in, &out);
+        ops->cycle(state, &params, &config, &in, &out);
         taken += out.message_ready;
         in.credit_valid = out.leave_valid;
     }

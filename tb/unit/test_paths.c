@@ -57,15 +57,15 @@ static void explore(const struct rh_block *block, const void *config, struct see
         for (unsigned i = 0; i < block->in.count; i++) {
             const struct rh_field *field = &block->in.fields[i];
             memcpy(copy, state, ops->state_size);
-            ops->step(copy, block->params, config, in, out);
+            ops->cycle(copy, block->params, config, in, out);
             memcpy(other_in, in, sizeof in);
             draw_element(field, other_in, (unsigned)rh_random_below(&random, field->count), &random);
             memcpy(copy, state, ops->state_size);
-            ops->step(copy, block->params, config, other_in, other_out);
+            ops->cycle(copy, block->params, config, other_in, other_out);
             for (unsigned o = 0; o < block->out.count; o++)
                 seen->path[o][i] |= field_differs(&block->out.fields[o], out, other_out);
         }
-        ops->step(state, block->params, config, in, out);
+        ops->cycle(state, block->params, config, in, out);
     }
 }
 
@@ -162,7 +162,7 @@ static void leaky_step(void *state, const void *params, const void *config, cons
     static const struct rh_block_ops *fifo;
     struct rh_controller_out *out = to;
     fifo = rh_controller_find("fifo");
-    fifo->step(state, params, config, in, out);
+    fifo->cycle(state, params, config, in, out);
     out->rsp_valid &= ((const struct rh_controller_in *)in)->rsp_ready;
     out->req_ready = 1;
 }
@@ -171,7 +171,7 @@ static void another_path_and_a_missing_one_are_found(void **state) {
     (void)state;
     struct seen seen = {{{false}}};
     struct rh_block_ops leaky = *rh_controller_find("fifo");
-    leaky.step = leaky_step;
+    leaky.cycle = leaky_step;
     struct rh_block block = explore_controller(&leaky, "gddr3", &seen);
     assert_string_equal(faults(&block, &seen), "req_ready <- req_bank: never seen\n"
                                                "rsp_valid <- rsp_ready: undeclared\n");

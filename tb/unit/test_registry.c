@@ -50,7 +50,7 @@ static void every_row_is_complete_and_its_name_its_own(void **state) {
     for (size_t i = 0; i < rh_controller_count(); i++) {
         const struct rh_block_ops *ops = rh_controller_at(i);
         assert_non_null(ops->reset);
-        assert_non_null(ops->step);
+        assert_non_null(ops->cycle);
         assert_non_null(ops->list);
         assert_ptr_equal(rh_controller_find(ops->name), ops);
     }
@@ -182,7 +182,7 @@ static void a_controller_queues_as_many_requests_as_its_row_says(void **state) {
             struct rh_controller_out out;
             in.req_bank = clock % 16;
             in.req_tag = (uint16_t)clock;
-            assert_true(unit.step(unit.self, &in, &out));
+            assert_true(unit.cycle(unit.self, &in, &out));
             most = out.occupancy > most ? out.occupancy : most;
         }
         rh_model_close(&model);

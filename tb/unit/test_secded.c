@@ -78,7 +78,7 @@ static void flags_stand_at_their_word(void **state) {
     in.error_data[1] = 1; /* on the pins in the second clock */
     in.error_data[3] = 3;
     for (unsigned clock = 0; clock < 3; clock++)
-        assert_true(l.unit.step(l.unit.self, &in, &out));
+        assert_true(l.unit.cycle(l.unit.self, &in, &out));
     assert_int_equal(out.corrected, 0x2);
     assert_int_equal(out.failed, 0x8);
     link_close(&l);

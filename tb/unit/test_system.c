@@ -196,7 +196,7 @@ static void forgetful_step(void *state, const void *geometry, const void *constr
     static const char name[] = "fifo";
     const struct rh_block_ops *fifo = rh_controller_find(name);
     uint64_t *answered = (uint64_t *)(void *)((char *)state + (fifo->state_size + 7) / 8 * 8);
-    fifo->step(state, geometry, constraints, in, out);
+    fifo->cycle(state, geometry, constraints, in, out);
     if (out->rsp_valid && ++*answered > 100)
         out->rsp_valid = 0;
 }
@@ -206,7 +206,7 @@ static void lost_responses_are_noticed(void **state) {
     struct rh_block_ops forgetful = *rh_controller_find("fifo");
     forgetful.name = "forgetful";
     forgetful.state_size = (forgetful.state_size + 7) / 8 * 8 + sizeof(uint64_t);
-    forgetful.step = forgetful_step;
+    forgetful.cycle = forgetful_step;
     struct rh_system_setup setup = new_setup(2);
     setup.ops = &forgetful;
     setup.judge = false;
@@ -266,27 +266,28 @@ static void a_limit_ends_the_reading_after_the_batch_that_reached_it(void **stat
     }
 }
 
-/* Lanes of another type: the model's, but those from channel 1 on fail, in the round or at the end. */
+/* Workers of another type: the model's, but those from channel 1 on fail, in the round or at the end. */
 static const char *fail_in;
-static void fails(struct rh_lane *lane, enum rh_system_end *end) {
-    if (lane->number < 1)
+static void fails(struct rh_channel_worker *worker, enum rh_system_end *end) {
+    if (worker->number < 1)
         return;
-    rh_error_set(&lane->error, "lane %u fails in %s", lane->number, fail_in);
+    rh_error_set(&worker->error, "worker %u fails in %s", worker->number, fail_in);
     *end = RH_SYSTEM_BROKEN;
 }
 
-static enum rh_system_end failing_run(void *self, struct rh_lane *lane, const struct rh_batch *batch, bool last) {
-    enum rh_system_end end = rh_model_lane.run(self, lane, batch, last);
+static enum rh_system_end failing_run(void *self, struct rh_channel_worker *worker, const struct rh_batch *batch,
+                                      bool last) {
+    enum rh_system_end end = rh_model_worker.run(self, worker, batch, last);
     if (strcmp(fail_in, "run") == 0)
-        fails(lane, &end);
+        fails(worker, &end);
     return end;
 }
 
-static enum rh_system_end failing_finish(void *self, struct rh_lane *lane) {
+static enum rh_system_end failing_finish(void *self, struct rh_channel_worker *worker) {
     (void)self;
     enum rh_system_end end = RH_SYSTEM_DONE;
     if (strcmp(fail_in, "finish") == 0)
-        fails(lane, &end);
+        fails(worker, &end);
     return end;
 }
 
@@ -297,9 +298,9 @@ static void slow_place(void *self, struct rh_request *request) {
     request->cycle = clock += 1000;
 }
 
-static void the_lowest_lane_that_fails_speaks(void **state) {
+static void the_lowest_worker_that_fails_is_named(void **state) {
     (void)state;
-    struct rh_lane_type type = rh_model_lane;
+    struct rh_channel_worker_type type = rh_model_worker;
     type.run = failing_run;
     type.finish = failing_finish;
     static const char *const places[] = {"run", "finish"};
@@ -312,7 +313,7 @@ static void the_lowest_lane_that_fails_speaks(void **state) {
         struct rh_system *system = rh_system_open(&setup, &error);
         struct source source = new_source(1000);
         assert_int_equal(rh_system_run(system, &source.stream, &error), RH_SYSTEM_BROKEN);
-        assert_string_equal(error.text, i % 2 == 0 ? "lane 1 fails in run" : "lane 1 fails in finish");
+        assert_string_equal(error.text, i % 2 == 0 ? "worker 1 fails in run" : "worker 1 fails in finish");
         assert_int_equal(rh_system_first_failing(system)->number, 1);
         rh_system_close(system);
     }
@@ -320,7 +321,7 @@ static void the_lowest_lane_that_fails_speaks(void **state) {
 
 static void a_lane_may_place_the_requests_in_time(void **state) {
     (void)state;
-    struct rh_lane_type type = rh_model_lane;
+    struct rh_channel_worker_type type = rh_model_worker;
     type.place = slow_place;
     struct rh_system_setup setup = new_setup(1);
     setup.type = &type;
@@ -344,7 +345,7 @@ int main(void) {
         cmocka_unit_test(an_error_of_the_stream_ends_the_run),
         cmocka_unit_test(a_channel_outside_is_refused),
         cmocka_unit_test(a_limit_ends_the_reading_after_the_batch_that_reached_it),
-        cmocka_unit_test(the_lowest_lane_that_fails_speaks),
+        cmocka_unit_test(the_lowest_worker_that_fails_is_named),
         cmocka_unit_test(a_lane_may_place_the_requests_in_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -46,11 +46,11 @@ static void open_model(struct rh_model *model) {
     assert_true(rh_model_open(model, &rh_controller_kind, rh_controller_find("fr_fcfs"), &geometry, &constraints));
 }
 
-static struct rh_channel *open_channel(const struct rh_model *model, bool stepped, uint64_t limit) {
+static struct rh_channel *open_channel(const struct rh_model *model, bool cycle_by_cycle, uint64_t limit) {
     const struct rh_channel_setup setup = {.unit = rh_model_unit((struct rh_model *)model),
                                            .geometry = geometry,
                                            .constraints = constraints,
-                                           .stepped = stepped,
+                                           .cycle_by_cycle = cycle_by_cycle,
                                            .cycle_limit = limit};
     struct rh_channel *channel = rh_channel_open(&setup, NULL);
     assert_non_null(channel);
@@ -64,7 +64,7 @@ static enum rh_channel_end go_on(struct rh_channel *channel, size_t *taken) {
     return end;
 }
 
-static void taken_over_in(uint64_t at, const struct rh_channel *whole, const struct rh_model *stepped) {
+static void taken_over_in(uint64_t at, const struct rh_channel *whole, const struct rh_model *cycle_by_cycle) {
     struct rh_model before, behind;
     size_t taken = 0;
     open_model(&before);
@@ -75,7 +75,7 @@ static void taken_over_in(uint64_t at, const struct rh_channel *whole, const str
     assert_true((channel->self_check != NULL) == (at < 1000)); /* clocks of its self-check */
 
     struct rh_unit unit = rh_model_unit(&behind);
-    unit = (struct rh_unit){.self = unit.self, .step = unit.step, .peek = unit.peek, .reset = unit.reset};
+    unit = (struct rh_unit){.self = unit.self, .cycle = unit.cycle, .peek = unit.peek, .reset = unit.reset};
     if (timed) {
         unit.idle = rh_model_unit(&behind).idle;
         unit.skip_clocks = rh_model_unit(&behind).skip_clocks;
@@ -91,7 +91,7 @@ static void taken_over_in(uint64_t at, const struct rh_channel *whole, const str
 
     assert_int_equal(rh_channel_cycle(channel), rh_channel_cycle(whole));
     assert_memory_equal(rh_channel_stats(channel), rh_channel_stats(whole), sizeof(struct rh_stats));
-    assert_memory_equal(behind.state, stepped->state, behind.ops->state_size);
+    assert_memory_equal(behind.state, cycle_by_cycle->state, behind.ops->state_size);
     rh_channel_close(channel);
     rh_model_close(&before);
     rh_model_close(&behind);
@@ -99,16 +99,16 @@ static void taken_over_in(uint64_t at, const struct rh_channel *whole, const str
 
 static void compare_runs(void) {
     static const uint64_t clocks[] = {1, 2, 500, 950, 999, 1000, 1001, 3333};
-    struct rh_model stepped;
+    struct rh_model cycle_by_cycle;
     size_t taken = 0;
-    open_model(&stepped);
-    struct rh_channel *whole = open_channel(&stepped, true, 0);
+    open_model(&cycle_by_cycle);
+    struct rh_channel *whole = open_channel(&cycle_by_cycle, true, 0);
     assert_int_equal(go_on(whole, &taken), RH_CHANNEL_DRAINED);
     assert_int_equal(taken, REQUESTS);
     for (unsigned i = 0; i < sizeof clocks / sizeof clocks[0]; i++)
-        taken_over_in(clocks[i], whole, &stepped);
+        taken_over_in(clocks[i], whole, &cycle_by_cycle);
     rh_channel_close(whole);
-    rh_model_close(&stepped);
+    rh_model_close(&cycle_by_cycle);
 }
 
 static void the_run_is_that_of_one_unit(void **state) {

@@ -114,10 +114,10 @@ static void run(struct scene *s, const struct arrival *arrivals, size_t n, unsig
                 put(&in, &arrivals[k]);
         memset(in.grant, 0, sizeof in.grant);
         memcpy(look, s->state, ops->state_size);
-        ops->step(look, &s->params, &s->config, &in, &out);
+        ops->cycle(look, &s->params, &s->config, &in, &out);
         if (!(s->no_grant >> clock & 1))
             grant_all(&in, &out);
-        ops->step(s->state, &s->params, &s->config, &in, &out);
+        ops->cycle(s->state, &s->params, &s->config, &in, &out);
         note(s, clock, &out);
         give_back(s, &in, &out, clock + 1 >= s->credits_from);
     }

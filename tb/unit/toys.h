@@ -65,9 +65,9 @@ static const struct rh_kind cell_kind = {.name = "cell",
                                          .list_in = cell_list_in,
                                          .list_out = cell_list_out};
 static const struct rh_block_ops cell_ops = {
-    .name = "cell", .state_size = sizeof(struct cell), .list = cell_list, .reset = cell_reset, .step = cell_step};
+    .name = "cell", .state_size = sizeof(struct cell), .list = cell_list, .reset = cell_reset, .cycle = cell_step};
 
-/** adder: sum = a + b + add within the clock; `clocks` counts how often it was stepped. */
+/** adder: sum = a + b + add within the clock; `clocks` counts how often it was run cycle by cycle. */
 struct adder_in {
     uint8_t a, b;
 };
@@ -116,7 +116,7 @@ static const struct rh_kind adder_kind = {.name = "adder",
                                           .paths = adder_paths,
                                           .path_count = 2};
 static const struct rh_block_ops adder_ops = {
-    .name = "adder", .state_size = sizeof(struct adder), .list = adder_list, .reset = adder_reset, .step = adder_step};
+    .name = "adder", .state_size = sizeof(struct adder), .list = adder_list, .reset = adder_reset, .cycle = adder_step};
 
 /** timer: rings in one clock of `period`, at first in the last of them. Its count is a counter that may be skipped. */
 struct timer_in {
@@ -179,35 +179,35 @@ static const struct rh_kind timer_kind = {.name = "timer",
                                           .list_out = timer_list_out,
                                           .idle = &timer_idle};
 static const struct rh_block_ops timer_ops = {
-    .name = "timer", .state_size = sizeof(struct timer), .list = timer_list, .reset = timer_reset, .step = timer_step};
+    .name = "timer", .state_size = sizeof(struct timer), .list = timer_list, .reset = timer_reset, .cycle = timer_step};
 
-/** bus: four lanes, each a register of `bits`; and their lowest bits together. */
+/** bus: four workers, each a register of `bits`; and their lowest bits together. */
 struct bus_in {
-    uint8_t lane[4];
-    uint8_t flags; /* of the lanes: not looked at but shown again a clock later */
+    uint8_t worker[4];
+    uint8_t flags; /* of the workers: not looked at but shown again a clock later */
 };
 struct bus_out {
-    uint8_t lane[4];
+    uint8_t worker[4];
     uint8_t flags;
 };
 struct bus {
-    uint8_t lane[4];
+    uint8_t worker[4];
     uint8_t flags;
 };
 
 static inline void bus_list(struct rh_layout *layout, size_t base, const void *params) {
     const struct toy_params *p = params;
-    RH_ROW(struct bus, lane, 4, p->bits, NULL);
+    RH_ROW(struct bus, worker, 4, p->bits, NULL);
     RH_ROW(struct bus, flags, 1, 4, NULL);
 }
 static inline void bus_list_in(struct rh_layout *layout, size_t base, const void *params) {
     const struct toy_params *p = params;
-    RH_ROW(struct bus_in, lane, 4, p->bits, NULL);
+    RH_ROW(struct bus_in, worker, 4, p->bits, NULL);
     RH_ROW(struct bus_in, flags, 1, 4, NULL);
 }
 static inline void bus_list_out(struct rh_layout *layout, size_t base, const void *params) {
     const struct toy_params *p = params;
-    RH_ROW(struct bus_out, lane, 4, p->bits, NULL);
+    RH_ROW(struct bus_out, worker, 4, p->bits, NULL);
     RH_ROW(struct bus_out, flags, 1, 4, NULL);
 }
 static inline void bus_reset(void *state, const void *params) {
@@ -228,7 +228,7 @@ static const struct rh_kind bus_kind = {.name = "bus",
                                         .list_in = bus_list_in,
                                         .list_out = bus_list_out};
 static const struct rh_block_ops bus_ops = {
-    .name = "bus", .state_size = sizeof(struct bus), .list = bus_list, .reset = bus_reset, .step = bus_step};
+    .name = "bus", .state_size = sizeof(struct bus), .list = bus_list, .reset = bus_reset, .cycle = bus_step};
 
 /** Up to so many toys, and the machine of them. */
 enum { TOYS = 4 };

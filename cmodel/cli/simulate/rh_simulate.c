@@ -145,7 +145,7 @@ static void run_wave_drop(struct run_wave *wave) {
     wave->wave = NULL;
 }
 
-static const uint64_t MOST_STEPPED = UINT64_C(100000000000), MOST_REFRESHES = UINT64_C(1000000000);
+static const uint64_t MOST_CYCLE_BY_CYCLE = UINT64_C(100000000000), MOST_REFRESHES = UINT64_C(1000000000);
 
 /* Everything that one run opens. */
 struct run {
@@ -192,7 +192,7 @@ static void limit_arrivals(struct run *run) {
     if (run->hook.open != NULL && run->options.loop.network == NULL) /* once its clocks are known */
         return;
     if (run->options.wave.file != NULL)
-        rh_stream_limit(run->stream, MOST_STEPPED, "for with --wave every clock is stepped");
+        rh_stream_limit(run->stream, MOST_CYCLE_BY_CYCLE, "for with --wave every clock is run cycle by cycle");
     if (run->options.commands != NULL && refreshes)
         rh_stream_limit(run->stream, MOST_REFRESHES / run->channels * run->setup.constraints.refi,
                         "for --commands writes every REF, 10^9 of them at most");
@@ -299,7 +299,7 @@ static bool open_network(struct run *run, struct rh_error *error) {
     const struct rh_system_setup *s = &run->system_setup;
     const struct rh_loop_setup loop = {.warmup = s->warmup,
                                        .judge = s->judge,
-                                       .stepped = s->stepped,
+                                       .cycle_by_cycle = s->cycle_by_cycle,
                                        .unwatched = s->unwatched,
                                        .sink = s->sink,
                                        .sink_user = s->sink_user,
@@ -334,7 +334,7 @@ static bool open_run(struct run *run, struct rh_error *error) {
         .threads = run->options.threads,
         .judge = !run->options.no_judge,
         .unwatched = run->options.no_contract,
-        .stepped = run->options.stepped,
+        .cycle_by_cycle = run->options.cycle_by_cycle,
         .warmup = run->options.warmup,
         .watch = run->options.wave.file != NULL ? run_wave_watch : NULL,
         .watch_user = &run->wave,
@@ -353,7 +353,8 @@ static bool open_run(struct run *run, struct rh_error *error) {
     if (!open_hooks(run, error))
         return false;
     if (run->hook.open != NULL && run->system_setup.cycles == 0)
-        rh_stream_limit(run->stream, MOST_STEPPED, "for cosim steps every clock it compares; --cycles ends it earlier");
+        rh_stream_limit(run->stream, MOST_CYCLE_BY_CYCLE,
+                        "for cosim steps every clock it compares; --cycles ends it earlier");
     run->system = rh_system_open(&run->system_setup, error);
     return run->system != NULL;
 }

@@ -25,8 +25,8 @@ struct rh_simulate_hook {
     const struct rh_run_bench *bench; /**< for the report; NULL: none */
     /** Once the options are resolved: changes of the setup. NULL: none. */
     bool (*resolve)(void *user, struct rh_options *options, struct rh_setup *setup, struct rh_error *error);
-    /** Before the first clock, with the options as they were settled. Of a closed loop `loop`; else NULL, and the lanes
-     * of `system`, which is not open yet, may be others. */
+    /** Before the first clock, with the options as they were settled. Of a closed loop `loop`; else NULL, and the
+     * workers of `system`, which is not open yet, may be others. */
     bool (*open)(void *user, const struct rh_options *options, const struct rh_setup *setup,
                  struct rh_system_setup *system, const struct rh_loop *loop, struct rh_error *error);
     /** As in struct rh_loop_setup; behind the run, however it ended: an exit code unless it is 0, and no file is

@@ -305,12 +305,11 @@ check 'a window of another run passed' eval '! "$values" --within late.vcd from_
 
 # A trace cut out of a long run: it starts late and pauses long, and the run must not take as long.
 printf 'cycle,op,address\n9000000000000000000,R,0\n9000000003000000000,W,4096\n' >far.csv
-check 'idle time is stepped clock by clock' timeout 20 "$rowhold" simulate --preset gddr3 --stream far.csv --quiet \
-    --stats far.json
+check 'idle time is run cycle by cycle' timeout 20 "$rowhold" simulate --preset gddr3 --stream far.csv \
+    --quiet --stats far.json
 for refresh in all_bank per_bank same_bank; do
-    check 'refreshes in idle time are stepped' timeout 20 "$rowhold" simulate --preset gddr3 --stream far.csv \
-        --channels 1 \
-        --refresh $refresh --quiet --stats far_$refresh.json
+    check 'refreshes in idle time are run cycle by cycle' timeout 20 "$rowhold" simulate --preset gddr3 \
+        --stream far.csv --channels 1 --refresh $refresh --quiet --stats far_$refresh.json
 done
 check 'refreshes in idle time are not counted' grep -q '^    "refreshes": 1442307692788461,$' far_all_bank.json
 check 'refreshes in idle time are not judged' grep -q '^  "judge": {"commands": 1442307692788468,' far_all_bank.json

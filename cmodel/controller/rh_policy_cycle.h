@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* A clock of a controller whose choice is a policy (rh_policy.h), and what makes one of its functions. */
-#ifndef RH_POLICY_STEP_H
-#define RH_POLICY_STEP_H
+#ifndef RH_POLICY_CYCLE_H
+#define RH_POLICY_CYCLE_H
 
 #include "cmodel/controller/rh_controller_states.h"
 #include "cmodel/controller/rh_policy.h"
@@ -32,11 +32,11 @@ static inline rh_bank_set rh_policy_row_ok(const struct rh_backend *backend, con
     return ok;
 }
 
-static inline __attribute__((always_inline)) void rh_policy_step(const struct rh_policy *policy, void *state,
-                                                                 const struct rh_geometry *geometry,
-                                                                 const struct rh_constraints *constraints,
-                                                                 const struct rh_controller_in *in,
-                                                                 struct rh_controller_out *out) {
+static inline __attribute__((always_inline)) void rh_policy_cycle(const struct rh_policy *policy, void *state,
+                                                                  const struct rh_geometry *geometry,
+                                                                  const struct rh_constraints *constraints,
+                                                                  const struct rh_controller_in *in,
+                                                                  struct rh_controller_out *out) {
     struct rh_backend *backend = state;
     struct rh_view view;
     struct rh_next_commands next_commands = {0};
@@ -84,7 +84,7 @@ static inline __attribute__((always_inline)) void rh_policy_step(const struct rh
                                        const struct rh_next_commands *next_commands, const struct rh_edge *edge) {     \
         return advance(state, geometry, constraints, next_commands, edge);                                             \
     }                                                                                                                  \
-    static void untyped_step(void *state, const void *params, const void *config, const void *in, void *out);          \
+    static void untyped_cycle(void *state, const void *params, const void *config, const void *in, void *out);         \
     static const struct rh_policy policy = {.query = untyped_query,                                                    \
                                             .choose = untyped_choose,                                                  \
                                             .rank = untyped_rank,                                                      \
@@ -93,9 +93,9 @@ static inline __attribute__((always_inline)) void rh_policy_step(const struct rh
                                             .advance = untyped_advance,                                                \
                                             .still = (still_fn),                                                       \
                                             .pass = (pass_fn),                                                         \
-                                            .step = untyped_step};                                                     \
-    static void untyped_step(void *state, const void *params, const void *config, const void *in, void *out) {         \
-        rh_policy_step(&policy, state, params, config, in, out);                                                       \
+                                            .cycle = untyped_cycle};                                                   \
+    static void untyped_cycle(void *state, const void *params, const void *config, const void *in, void *out) {        \
+        rh_policy_cycle(&policy, state, params, config, in, out);                                                      \
     }                                                                                                                  \
     static void untyped_reset(void *state, const void *params) {                                                       \
         reset_fn(state, params);                                                                                       \
@@ -106,7 +106,7 @@ static inline __attribute__((always_inline)) void rh_policy_step(const struct rh
         .list = (list_fn),                                                                                             \
         .entries = (entries_fn),                                                                                       \
         .reset = untyped_reset,                                                                                        \
-        .step = untyped_step,                                                                                          \
+        .cycle = untyped_cycle,                                                                                        \
         .policy = &policy,                                                                                             \
     }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /** One memory channel of a TLM target: a controller with a clock of its own, the requests that wait for it, the watcher
- * of its port contract (rh_contract.h), and its statistics (rh_observer.h). It is stepped by whoever needs it further;
- * idle clocks are skipped where the unit can tell of them.
+ * of its port contract (rh_contract.h), and its statistics (rh_observer.h). It is run cycle by cycle by whoever needs
+ * it further; idle clocks are skipped where the unit can tell of them.
  */
-#ifndef RH_TLM_LANE_H
-#define RH_TLM_LANE_H
+#ifndef RH_TLM_WORKER_H
+#define RH_TLM_WORKER_H
 
 #include <cstdint>
 #include <deque>
@@ -29,12 +29,12 @@ struct piece {
     transfer *owner;
 };
 
-class lane {
+class worker {
   public:
-    lane(const choice &wanted, const rh_geometry &geometry, const rh_constraints &constraints, unsigned number);
-    ~lane();
-    lane(const lane &) = delete;
-    lane &operator=(const lane &) = delete;
+    worker(const choice &wanted, const rh_geometry &geometry, const rh_constraints &constraints, unsigned number);
+    ~worker();
+    worker(const worker &) = delete;
+    worker &operator=(const worker &) = delete;
 
     void push(const piece &one) {
         pieces_.push_back(one);
@@ -42,10 +42,10 @@ class lane {
     bool busy() const {
         return !pieces_.empty() || flying_ != 0;
     }
-    /** The clock that is stepped next, idle ones left out. */
+    /** The clock that is run cycle by cycle next, idle ones left out. */
     std::uint64_t next() const;
     /** Clocks run so far: the time of the edge that ended the last one. */
-    std::uint64_t stepped() const {
+    std::uint64_t cycle_by_cycle() const {
         return clock_;
     }
     /** Whose last piece was accepted, and whose last response was taken, in a clock; null: nobody's. */
@@ -53,7 +53,7 @@ class lane {
         transfer *accepted = nullptr, *answered = nullptr;
     };
     /** Runs the clock `next()`; with `take` a response is taken. Only while busy. */
-    progress step(bool take);
+    progress cycle(bool take);
 
     const rh_stats &stats() const { // of all clocks run, skipped ones included
         return stats_;

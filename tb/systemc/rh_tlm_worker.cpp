@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tb/systemc/rh_tlm_lane.h"
+#include "tb/systemc/rh_tlm_worker.h"
 
 #include <algorithm>
 #include <new>
 
 namespace rh_sc {
 
-lane::lane(const choice &wanted, const rh_geometry &geometry, const rh_constraints &constraints, unsigned number)
+worker::worker(const choice &wanted, const rh_geometry &geometry, const rh_constraints &constraints, unsigned number)
     : number_(number), geometry_(geometry), owner_(std::size_t{1} << geometry.tag_bits) {
     rh_sc_face_setup setup = {};
     setup.kind = "controller";
@@ -37,11 +37,11 @@ lane::lane(const choice &wanted, const rh_geometry &geometry, const rh_constrain
         tags_.push_back(static_cast<std::uint16_t>(tag));
 }
 
-lane::~lane() {
+worker::~worker() {
     release();
 }
 
-void lane::release() {
+void worker::release() {
     rh_error error = {};
     if (observer_ != nullptr)
         rh_observer_close(observer_);
@@ -49,13 +49,13 @@ void lane::release() {
     rh_sc_face_close(face_, &error);
 }
 
-std::uint64_t lane::next() const {
+std::uint64_t worker::next() const {
     return flying_ == 0 && !offered_ && !pieces_.empty() ? std::max(clock_, pieces_.front().from) : clock_;
 }
 
 /* One clock of the unit, watched. */
-void lane::clock_once(const rh_controller_in &in, rh_controller_out &out) {
-    if (!unit_.step(unit_.self, &in, &out)) {
+void worker::clock_once(const rh_controller_in &in, rh_controller_out &out) {
+    if (!unit_.cycle(unit_.self, &in, &out)) {
         rh_sc_face_report(face_, stderr);
         refuse("channel " + std::to_string(number_) + ": found RTL and C model that differ, expected equal ones");
     }
@@ -65,7 +65,7 @@ void lane::clock_once(const rh_controller_in &in, rh_controller_out &out) {
     clock_++;
 }
 
-void lane::skip_to(std::uint64_t clock) {
+void worker::skip_to(std::uint64_t clock) {
     rh_controller_in in = {};
     rh_controller_out out = {};
     in.rsp_ready = 1;
@@ -82,7 +82,7 @@ void lane::skip_to(std::uint64_t clock) {
     }
 }
 
-lane::progress lane::step(bool take) {
+worker::progress worker::cycle(bool take) {
     progress done;
     skip_to(next());
     rh_controller_in in = {};
