@@ -50,8 +50,8 @@ if (REQUESTS) begin : g_requests
       .req_len_i(req_len_i), .req_tag_i(req_tag_i), .col_cmd_i(col_cmd), .col_bank_i(col_bank),
       .col_column_i(col_column), .col_tag_i(col_tag), .col_last_i(col_last), .row_cmd_i(row_cmd),
       .row_bank_i(row_bank), .row_row_i(row_row), .rsp_valid_i(rsp_valid), .rsp_ready_i(rsp_ready_i),
-      .rsp_write_i(rsp_write), .rsp_tag_i(rsp_tag), .rd_done_i(gaps[rh_pkg::T_RD_DONE*T+:T]),
-      .wr_done_i(gaps[rh_pkg::T_WR_DONE*T+:T]), .open_o(open), .rows_o(rows), .behind_o(behind),
+      .rsp_write_i(rsp_write), .rsp_tag_i(rsp_tag), .rd_done_i(constraints[rh_pkg::T_RD_DONE*T+:T]),
+      .wr_done_i(constraints[rh_pkg::T_WR_DONE*T+:T]), .open_o(open), .rows_o(rows), .behind_o(behind),
       .stored_o(stored), .flying_o(flying), .tag_o(tag), .left_o(left), .waiting_o(waiting), .write_o(write),
       .bank_o(bank), .row_o(row), .next_o(next), .clocks_o(clocks), .over_o(over)
   );
@@ -59,8 +59,8 @@ if (REQUESTS) begin : g_requests
   for (genvar k = 0; k < 2; k++) begin : g_slots
     mon_slots #(.RESPONSES(RESPONSES), .TAG_BITS(TAG_BITS), .T(T)) u_slots (
         .started_i(started), .tag_i(tag[k*TAG_BITS+:TAG_BITS]), .waiting_i(waiting[k]), .write_i(write[k]),
-        .clocks_i(clocks[k*T+:T]), .over_i(over[k]), .rd_done_i(gaps[rh_pkg::T_RD_DONE*T+:T]),
-        .wr_done_i(gaps[rh_pkg::T_WR_DONE*T+:T]), .slot_tags_i(response_tag_q), .slot_dones_i(response_done_q),
+        .clocks_i(clocks[k*T+:T]), .over_i(over[k]), .rd_done_i(constraints[rh_pkg::T_RD_DONE*T+:T]),
+        .wr_done_i(constraints[rh_pkg::T_WR_DONE*T+:T]), .slot_tags_i(response_tag_q), .slot_dones_i(response_done_q),
         .slot_writes_i(response_write_q), .head_i(response_head_q), .count_i(response_count_q),
         .mature_i(response_mature_q), .now_i(now_q)
     );
