@@ -73,7 +73,7 @@ module fv_rh_banked_fifo #(
       logic [I+1:0] reach;  // before it wraps, the place behind the bank's youngest request
       assign reach      = {2'd0, heads[b*I+:I]} + (I + 2)'(count_q[b*C+:C]);
       assign follows[b] = tail_q[b*DEPTH+:DEPTH]
-          == DEPTH'(1) << ((32'(newest) >= DEPTH) ? 32'(newest) - DEPTH : 32'(newest));
+          == DEPTH'(1) << ((32'(reach) >= DEPTH) ? 32'(reach) - DEPTH : 32'(reach));
       assign legal[b]   = count_q[b*C+:C] <= C'(DEPTH) && (count_q[b*C+:C] != '0 || done_q[b*3+:3] == '0);
     end
     always_comb

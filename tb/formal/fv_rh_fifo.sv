@@ -82,7 +82,7 @@ module fv_rh_fifo #(
         // a full queue takes a request in the clock in which one leaves, none else
         ready_A: assert (req_ready == (stored < 8'(QUEUE) || (col_cmd != rh_pkg::CMD_NOP && col_last)));
         inv_head_A: assert (head_q == QUEUE'(1) << head);
-        inv_tail_A: assert (tail_q == QUEUE'(1) << ((32'(newest) >= QUEUE) ? 32'(newest) - QUEUE : 32'(newest)));
+        inv_tail_A: assert (tail_q == QUEUE'(1) << ((32'(reach) >= QUEUE) ? 32'(reach) - QUEUE : 32'(reach)));
         inv_count_A: assert (32'(count_q) <= QUEUE && (count_q != '0 || done_q == '0));
         inv_behind_A: assert (left[3:0] == 4'd0 || left[7:4] == 4'd0
             || behind == (place[0+:I] < place[I+:I]));
