@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // `rowhold help`: the commands, one of them, man pages, completion.
-#include <ctype.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -51,12 +50,13 @@ static void put_option(const struct rh_option *option, FILE *to) {
 
 static void put_options(const struct rh_cli *cli, FILE *to) {
     const struct rh_option *option;
+    char heading[RH_CLI_HEADING];
     for (unsigned i = 0; (option = rh_cli_row(cli, i)) != NULL; i++) {
         if (i == 0)
             fprintf(to, ".SH OPTIONS\n");
-        if (option->group != NULL) {
+        if (rh_cli_heading(cli, i, heading) != NULL) {
             fprintf(to, ".SS ");
-            put(to, option->group);
+            put(to, heading);
             fputc('\n', to);
         }
         put_option(option, to);
@@ -87,15 +87,11 @@ static void put_examples(const char *examples, FILE *to) {
     fprintf(to, ".fi\n");
 }
 
-/* "rowhold-trace-judge" for "trace judge"; words in capitals are values and stay out. */
+/* "rowhold-trace-judge" for "trace judge" */
 static void put_title(const struct rh_cli *cli, FILE *to) {
-    fputs("rowhold", to);
-    for (const char *word = cli->name; *word != '\0';) {
-        size_t skip = strspn(word, "- "), length = strcspn(word + skip, " ");
-        if (length > 0 && !isupper((unsigned char)word[skip]))
-            fprintf(to, "\\-%.*s", (int)length, word + skip);
-        word += skip + length;
-    }
+    fputs("rowhold\\-", to);
+    for (const char *c = cli->name; *c != '\0'; c++)
+        fputs(*c == ' ' ? "\\-" : (const char[]){*c, '\0'}, to);
 }
 
 static void put_name(const struct rh_cli *cli, const char *meaning, FILE *to) {
@@ -147,19 +143,13 @@ static void cli_man(const struct rh_cli *cli, FILE *to) {
 
 /* Completion for shells, from the rows. */
 
-/* "trace judge" is the key of a case; of "cosim --allocator NAME" its first words. */
-static int key_length(const struct rh_cli *cli) {
-    const char *value = strstr(cli->name, " NAME");
-    return value != NULL ? (int)(value - cli->name) : (int)strlen(cli->name);
-}
-
 static void put_values(const struct rh_cli *cli, FILE *to) {
     const struct rh_option *option;
     char spelling[64];
     for (unsigned i = 0; (option = rh_cli_row(cli, i)) != NULL; i++) {
         if (option->argument || option->kind == RH_OPTION_FLAG)
             continue;
-        fprintf(to, "    '%.*s %s') ", key_length(cli), cli->name, rh_option_spelling(option, spelling));
+        fprintf(to, "    '%s %s') ", cli->name, rh_option_spelling(option, spelling));
         bool file = option->word == NULL || option->others;
         if (option->word != NULL) {
             fprintf(to, "words='");
@@ -176,11 +166,9 @@ static void put_names(const struct rh_cli *cli, FILE *to) {
     const struct rh_option *option;
     char spelling[64];
     const struct rh_option_table *table;
-    fprintf(to, "    '%.*s') words='", key_length(cli), cli->name);
-    for (const struct rh_cli *const *part = cli->parts; part != NULL && *part != NULL; part++) {
-        size_t skip = strlen(cli->name) + 1; /* "trace judge": the last word; "cosim --allocator": the option */
-        fprintf(to, "%.*s ", (int)(key_length(*part) - (int)skip), (*part)->name + skip);
-    }
+    fprintf(to, "    '%s') words='", cli->name);
+    for (const struct rh_cli *const *part = cli->parts; part != NULL && *part != NULL; part++)
+        fprintf(to, "%s ", (*part)->name + strlen(cli->name) + 1); /* "trace judge": the last word */
     for (unsigned i = 0; (option = rh_cli_row(cli, i)) != NULL; i++)
         if (!option->argument)
             fprintf(to, "%s ", rh_option_spelling(option, spelling));
@@ -194,22 +182,16 @@ static void each(const struct rh_cli *const *list, void (*print)(const struct rh
     }
 }
 
-static const char head[] =
-    "# Completion of rowhold; made by `rowhold help --completion`.\n"
-    "_rowhold() {\n"
-    "    local words='' files='' key=${COMP_WORDS[1]} current=${COMP_WORDS[COMP_CWORD]} last i\n"
-    "    last=${COMP_WORDS[COMP_CWORD-1]}\n"
-    "    COMPREPLY=()\n"
-    "    if [[ $COMP_CWORD == 1 ]]; then\n"
-    "        key=''\n"
-    "    elif [[ $key == trace && $COMP_CWORD -gt 2 ]]; then\n"
-    "        key+=\" ${COMP_WORDS[2]}\"\n"
-    "    elif [[ $key == cosim ]]; then\n"
-    "        for ((i = 2; i < COMP_CWORD; i++)); do\n"
-    "            [[ ${COMP_WORDS[i]} != --allocator && ${COMP_WORDS[i]} != --block ]] || key=\"cosim "
-    "${COMP_WORDS[i]}\"\n"
-    "        done\n"
-    "    fi\n";
+static const char head[] = "# Completion of rowhold; made by `rowhold help --completion`.\n"
+                           "_rowhold() {\n"
+                           "    local words='' files='' key=${COMP_WORDS[1]} current=${COMP_WORDS[COMP_CWORD]} last\n"
+                           "    last=${COMP_WORDS[COMP_CWORD-1]}\n"
+                           "    COMPREPLY=()\n"
+                           "    if [[ $COMP_CWORD == 1 ]]; then\n"
+                           "        key=''\n"
+                           "    elif [[ $key == trace && $COMP_CWORD -gt 2 ]]; then\n"
+                           "        key+=\" ${COMP_WORDS[2]}\"\n"
+                           "    fi\n";
 
 /* What a shell ("bash" or "zsh") reads to complete commands, options and their words. False: another shell. */
 static bool cli_completion(const char *shell, FILE *to) {
@@ -255,17 +237,10 @@ static int unknown(const char *words) {
     return rh_cli_fail(&error);
 }
 
-/* "trace judge"; "cosim allocator" for "cosim --allocator NAME". NULL: there is none. */
+/* "trace judge"; NULL: there is none. */
 static const struct rh_cli *find(const struct rh_cli *const *list, const char *words) {
     for (; list != NULL && *list != NULL; list++) {
-        char name[64];
-        const char *from = (*list)->name;
-        size_t n = 0;
-        for (; *from != '\0' && strcmp(from, " NAME") != 0 && n + 1 < sizeof name; from++)
-            if (*from != '-')
-                name[n++] = *from;
-        name[n] = '\0';
-        const struct rh_cli *part = strcmp(name, words) == 0 ? *list : find((*list)->parts, words);
+        const struct rh_cli *part = strcmp((*list)->name, words) == 0 ? *list : find((*list)->parts, words);
         if (part != NULL)
             return part;
     }
@@ -275,10 +250,7 @@ static const struct rh_cli *find(const struct rh_cli *const *list, const char *w
 /* The names of all pages, as `help` takes them. */
 static void print_names(const struct rh_cli *const *list) {
     for (; list != NULL && *list != NULL; list++) {
-        for (const char *c = (*list)->name; *c != '\0' && strcmp(c, " NAME") != 0; c++)
-            if (*c != '-')
-                putchar(*c);
-        putchar('\n');
+        puts((*list)->name);
         print_names((*list)->parts);
     }
 }
@@ -291,8 +263,7 @@ static int run_command(int argc, char **argv) {
         return parsed == 1 ? 0 : 2;
     char words[192] = "";
     for (unsigned i = 0; i < 2 && a.word[i] != NULL; i++)
-        (void)snprintf(words + strlen(words), sizeof words - strlen(words), "%s%s", i == 0 ? "" : " ",
-                       a.word[i] + strspn(a.word[i], "-"));
+        (void)snprintf(words + strlen(words), sizeof words - strlen(words), "%s%s", i == 0 ? "" : " ", a.word[i]);
     const struct rh_cli *cli = a.word[0] != NULL ? find(rh_clis, words) : NULL;
     if (a.word[0] != NULL && cli == NULL)
         return unknown(words);

@@ -40,15 +40,86 @@ const struct rh_option *rh_cli_argument(const struct rh_cli *cli, unsigned place
     return NULL;
 }
 
-const struct rh_option *rh_cli_row(const struct rh_cli *cli, unsigned index) {
+/* Those that count, with their tables. */
+static const struct rh_option *row_of(const struct rh_cli *cli, unsigned index, const struct rh_option_table **table) {
     const struct rh_option *option;
-    const struct rh_option_table *table;
-    for (unsigned i = 0; (option = any_row(cli, i, &table)) != NULL; i++) {
-        bool first = option->argument || rh_cli_option(cli, option->name, strlen(option->name), &table) == option;
-        if (first && index-- == 0)
+    const struct rh_option_table *first;
+    for (unsigned i = 0; (option = any_row(cli, i, table)) != NULL; i++) {
+        bool counts = option->argument ||
+                      (rh_cli_option(cli, option->name, strlen(option->name), &first) == option && first == *table);
+        if (counts && index-- == 0)
             return option;
     }
     return NULL;
+}
+
+const struct rh_option *rh_cli_row(const struct rh_cli *cli, unsigned index) {
+    const struct rh_option_table *table;
+    return row_of(cli, index, &table);
+}
+
+/* Forms. */
+
+unsigned rh_cli_form(const struct rh_cli *cli, const void *into) {
+    unsigned form = 0;
+    for (const char *name; (name = cli->forms[form].option) != NULL; form++) {
+        const struct rh_option_table *table;
+        const struct rh_option *option = rh_cli_option(cli, name, strlen(name), &table);
+        if (*(const char *const *)((const char *)into + table->at + option->at) != NULL)
+            break;
+    }
+    return form;
+}
+
+static unsigned forms_of(const struct rh_option *option, const struct rh_option_table *table) {
+    return option->forms != 0 ? option->forms : table->forms;
+}
+
+/* "--allocator", or "a controller" */
+static const char *form_name(const struct rh_cli_form *form, char text[64]) {
+    const struct rh_option option = {.name = form->option};
+    return form->option != NULL ? rh_option_spelling(&option, text) : form->name;
+}
+
+/* Does the option belong to the form that was chosen? `place`: how it was written; NULL: it is the argument `value`. */
+static bool fits_form(const struct rh_cli *cli, unsigned form, const struct rh_option *option,
+                      const struct rh_option_table *table, const char *place, const char *value,
+                      struct rh_error *error) {
+    unsigned forms = cli->forms != NULL ? forms_of(option, table) : 0;
+    char chosen[64];
+    if (forms == 0 || (forms >> form & 1) != 0)
+        return true;
+    bool chooses = cli->forms[form].option != NULL;
+    (void)form_name(&cli->forms[chooses ? form : (unsigned)__builtin_ctz(forms)], chosen);
+    if (place == NULL)
+        return rh_error_set(error, "%s: found argument '%s' beside %s, expected an option", cli->name, value, chosen);
+    return chooses ? rh_option_excludes(error, place, chosen) : rh_option_lacks(error, place, chosen);
+}
+
+const char *rh_cli_heading(const struct rh_cli *cli, unsigned index, char text[RH_CLI_HEADING]) {
+    const struct rh_option_table *table, *before = NULL;
+    const struct rh_option *option = row_of(cli, index, &table);
+    const struct rh_option *last = index != 0 ? row_of(cli, index - 1, &before) : NULL;
+    bool begins = option->group != NULL || (table != before && table->group != NULL) || last == NULL ||
+                  last->argument != option->argument;
+    if (!begins)
+        return NULL;
+    unsigned forms = cli->forms != NULL ? forms_of(option, table) : 0;
+    int used = snprintf(text, RH_CLI_HEADING, "%s",
+                        option->group != NULL  ? option->group
+                        : option->argument     ? "arguments"
+                        : table->group != NULL ? table->group
+                                               : "options");
+    for (unsigned form = 0; forms >> form != 0; form++) {
+        char name[64];
+        bool first = (forms & ((1U << form) - 1)) == 0;
+        if ((forms >> form & 1) != 0)
+            used += snprintf(text + used, RH_CLI_HEADING - (size_t)used, "%s%s", first ? " (" : ", ",
+                             form_name(&cli->forms[form], name));
+    }
+    if (forms != 0)
+        (void)snprintf(text + used, RH_CLI_HEADING - (size_t)used, ")");
+    return text;
 }
 
 void rh_cli_version(FILE *to) {
@@ -66,7 +137,7 @@ struct item {
 /** Options whose names are near to `word`, without their first `dashes` letters. */
 static const char *near_options(const struct rh_cli *cli, const char *word, unsigned dashes,
                                 char nearest[RH_NEAR_TEXT]) {
-    enum { MOST = 64 };
+    enum { MOST = 128 };
     const struct rh_option *option;
     char spellings[MOST][64];
     struct rh_near near = {.word = word};
@@ -144,10 +215,13 @@ static bool store(const struct rh_cli *cli, const struct rh_option_table *table,
            rh_error_set(error, "%s (what had this name is %s today)", fault.text, rh_option_spelling(renamed, word));
 }
 
-/* The first pass looks for the configuration file alone, so that the second can override what it says. */
-static bool apply_words(const struct rh_cli *cli, int argc, char **argv, void *into, bool config_only,
+/* The first pass looks for the configuration file alone, so that the second can override what it says; the third, once
+ * all is known, asks whether options belong together. */
+enum pass { CONFIG, VALUES, FORMS };
+
+static bool apply_words(const struct rh_cli *cli, int argc, char **argv, void *into, enum pass pass,
                         struct rh_error *error) {
-    unsigned places = 0;
+    unsigned places = 0, form = pass == FORMS ? rh_cli_form(cli, into) : 0;
     const struct rh_option_table *table;
     for (int i = 1; i < argc;) {
         struct item item;
@@ -155,12 +229,13 @@ static bool apply_words(const struct rh_cli *cli, int argc, char **argv, void *i
         if (named ? !take_option(cli, argc, argv, &i, &item, error)
                   : !take_argument(cli, argv[i++], places++, &item, error))
             return false;
-        if (config_only == (item.option->kind == RH_OPTION_CONFIG) &&
-            !store(cli, item.table, item.option, item.place, item.value, into, error))
+        if (pass == FORMS ? !fits_form(cli, form, item.option, item.table, named ? item.place : NULL, item.value, error)
+                          : (pass == CONFIG) == (item.option->kind == RH_OPTION_CONFIG) &&
+                                !store(cli, item.table, item.option, item.place, item.value, into, error))
             return false;
     }
     const struct rh_option *next = rh_cli_argument(cli, places, &table);
-    return config_only || next == NULL || !next->needed ||
+    return pass != VALUES || next == NULL || !next->needed ||
            rh_error_set(error, "%s: found nothing, expected %s", cli->name, next->name);
 }
 
@@ -202,6 +277,21 @@ static bool apply_config(const struct rh_cli *cli, const char *file, struct rh_c
     return true;
 }
 
+/* The keys of a configuration file that apply_config has taken. */
+static bool config_fits(const struct rh_cli *cli, const char *file, const struct rh_config *config, const void *into,
+                        struct rh_error *error) {
+    bool good = true;
+    for (size_t i = 0; i < config->count && good; i++) {
+        const struct rh_config_entry *entry = &config->entries[i];
+        const struct rh_option_table *table;
+        const struct rh_option *option = rh_cli_option(cli, entry->key, strlen(entry->key), &table);
+        char place[512];
+        (void)snprintf(place, sizeof place, "%s:%u:%u: %s", file, entry->line, entry->column, entry->key);
+        good = fits_form(cli, rh_cli_form(cli, into), option, table, place, NULL, error);
+    }
+    return good;
+}
+
 int rh_cli_parse(const struct rh_cli *cli, int argc, char **argv, void *into) {
     static struct rh_config config; /* its texts are the options' values: they live until the next call */
     struct rh_error error = {""};
@@ -216,9 +306,12 @@ int rh_cli_parse(const struct rh_cli *cli, int argc, char **argv, void *into) {
             return 1;
         }
     }
-    bool good = apply_words(cli, argc, argv, into, true, &error) &&
+    bool good = apply_words(cli, argc, argv, into, CONFIG, &error) &&
                 apply_config(cli, config_file(cli, into), &config, into, &error) &&
-                apply_words(cli, argc, argv, into, false, &error);
+                apply_words(cli, argc, argv, into, VALUES, &error);
+    if (good && cli->forms != NULL)
+        good = apply_words(cli, argc, argv, into, FORMS, &error) &&
+               config_fits(cli, config_file(cli, into), &config, into, &error);
     return good ? 0 : rh_cli_fail(&error);
 }
 
@@ -344,11 +437,10 @@ void rh_cli_help(const struct rh_cli *cli, FILE *to) {
     const struct rh_option *option;
     put_usage(cli, to);
     put_parts(cli, to);
-    bool arguments = false;
+    char heading[RH_CLI_HEADING];
     for (unsigned i = 0; (option = rh_cli_row(cli, i)) != NULL; i++) {
-        if (option->group != NULL || i == 0 || (arguments && !option->argument))
-            fprintf(to, "\n%s\n", option->group != NULL ? option->group : option->argument ? "arguments" : "options");
-        arguments = option->argument;
+        if (rh_cli_heading(cli, i, heading) != NULL)
+            fprintf(to, "\n%s\n", heading);
         put_row(to, option);
     }
     if (rh_cli_row(cli, 0) == NULL)

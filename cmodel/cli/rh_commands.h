@@ -25,9 +25,6 @@
     COMMAND(list_command)                                                                                              \
     COMMAND(help_command)
 #define RH_COMMAND_PARTS(COMMAND)                                                                                      \
-    COMMAND(cosim_allocator)                                                                                           \
-    COMMAND(cosim_block)                                                                                               \
-    COMMAND(cosim_network)                                                                                             \
     COMMAND(placement_fit)                                                                                             \
     COMMAND(placement_map)                                                                                             \
     COMMAND(placement_predict)                                                                                         \

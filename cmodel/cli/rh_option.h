@@ -38,6 +38,7 @@ struct rh_option {
     bool unswept;                        /**< how a run is done or shown: see rh_option_swept */
     const char *formerly;                /**< an earlier name, which is refused with a word of this one; NULL: none */
     size_t given;                        /**< offset of a bool that is set when the option is given; 0: none */
+    unsigned forms;                      /**< of the command that take it, a bit each (rh_cli.h); 0: its table's */
 };
 
 /** A row: RH_OPTION_ROW(struct arguments, NUMBER, "queue", "N", queue, .least = 1, .most = 64, .help = "..."). A flag

@@ -23,7 +23,7 @@ const char *rh_controller_word(unsigned index) {
     return index < rh_controller_count() ? rh_controller_at(index)->name : NULL;
 }
 
-static const char *allocator_word(unsigned index) {
+const char *rh_allocator_word(unsigned index) {
     return index < rh_allocator_count() ? rh_allocator_at(index)->name : NULL;
 }
 
@@ -322,7 +322,7 @@ const struct rh_option rh_loop_options_rows[RH_LOOP_OPTIONS_ROWS] = {
     ROW(TEXT, "load", "NAME", load, .word = load_word,
         .help = "saturated: cores issue as fast as they may; paced: no earlier than the stream's `created` says "
                 "(default saturated)"),
-    ROW(TEXT, "allocator", "NAME", allocator, .word = allocator_word,
+    ROW(TEXT, "allocator", "NAME", allocator, .word = rh_allocator_word,
         .help = "gives the routers' virtual channels (default islip)"),
     ROW(TEXT, "hold", "NAME", hold, .word = hold_word, .help = "hold rule of the network of requests (default none)"),
     ROW(NUMBER, "hold_limit", "N", hold_limit, .most = UINT8_MAX,
@@ -420,7 +420,7 @@ bool rh_loop_options_absent(const struct rh_options *options, struct rh_error *e
 #undef ROW
 #define ROW(kind, spelling, ...) RH_OPTION_ROW(struct rh_allocator_options, kind, spelling, __VA_ARGS__)
 const struct rh_option rh_allocator_options_rows[RH_ALLOCATOR_OPTIONS_ROWS] = {
-    ROW(TEXT, "allocator", "NAME", allocator, .group = "allocator", .word = allocator_word,
+    ROW(TEXT, "allocator", "NAME", allocator, .group = "allocator", .word = rh_allocator_word,
         .help = "how inputs and outputs are matched"),
     ROW(TEXT, "hold", "NAME", hold, .word = hold_word, .help = "hold rule"),
     ROW(NUMBER, "hold_limit", "N", limit, .most = UINT8_MAX,

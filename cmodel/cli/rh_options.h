@@ -80,9 +80,8 @@ extern const struct rh_option rh_options_rows[RH_OPTIONS_ROWS];
  * and stream. */
 enum { RH_OPTIONS_RUN_ROWS = 7, RH_OPTIONS_STREAM_AT = 11, RH_OPTIONS_STREAM_ROWS = 16 };
 #define RH_OPTIONS_RUN_TABLES(at)                                                                                      \
-    {rh_options_rows, RH_OPTIONS_RUN_ROWS, at, NULL}, {                                                                \
-        rh_options_rows + RH_OPTIONS_STREAM_AT, RH_OPTIONS_STREAM_ROWS, at, NULL                                       \
-    }
+    RH_OPTION_PART(rh_options_rows, RH_OPTIONS_RUN_ROWS, at, 0, NULL),                                                 \
+        RH_OPTION_PART(rh_options_rows + RH_OPTIONS_STREAM_AT, RH_OPTIONS_STREAM_ROWS, at, 0, NULL)
 /** Those of simulate and sweep alone. */
 enum { RH_RUN_OPTIONS_ROWS = 5 };
 extern const struct rh_option rh_run_options_rows[RH_RUN_OPTIONS_ROWS];
@@ -96,6 +95,7 @@ struct rh_options rh_options_default(void);
 
 /** Words that options take, NULL behind the last. */
 const char *rh_controller_word(unsigned index);
+const char *rh_allocator_word(unsigned index);
 const char *rh_preset_word(unsigned index);
 const char *rh_stream_word(unsigned index);
 const char *rh_refresh_word(unsigned index);
@@ -136,6 +136,8 @@ void rh_options_notes(const struct rh_options *options, const struct rh_setup *s
 FILE *rh_options_talk(const struct rh_options *options);
 
 enum { RH_LOOP_OPTIONS_ROWS = 19 };
+/** Those of them that an allocator alone has, too: --allocator, --hold, --hold-limit, --iterations, --hash-bits. */
+enum { RH_LOOP_OPTIONS_ALLOCATOR_AT = 2, RH_LOOP_OPTIONS_ALLOCATOR_ROWS = 5 };
 /** Of struct rh_options, which has them as its member `loop`. */
 extern const struct rh_option rh_loop_options_rows[RH_LOOP_OPTIONS_ROWS];
 

@@ -2,7 +2,8 @@
 # The program build/bin/rowhold: its commands lie in cmodel/cli and its folders, but for cosim, which comes from
 # tb/lockstep.
 add_executable(rowhold_program ${CMAKE_SOURCE_DIR}/cmodel/cli/main.c ${CMAKE_SOURCE_DIR}/tb/lockstep/cmd_cosim.c
-    ${CMAKE_SOURCE_DIR}/tb/lockstep/cmd_cosim_block.c ${CMAKE_SOURCE_DIR}/tb/lockstep/cmd_cosim_network.c)
+    ${CMAKE_SOURCE_DIR}/tb/lockstep/cmd_cosim_block.c ${CMAKE_SOURCE_DIR}/tb/lockstep/cmd_cosim_controller.c
+    ${CMAKE_SOURCE_DIR}/tb/lockstep/cmd_cosim_network.c)
 set_target_properties(rowhold_program PROPERTIES OUTPUT_NAME rowhold ENABLE_EXPORTS ON)
 target_compile_options(rowhold_program PRIVATE $<$<COMPILE_LANGUAGE:C>:${ROWHOLD_WARNINGS}>)
 target_link_libraries(rowhold_program PRIVATE rh_lockstep rowhold_cli rowhold)

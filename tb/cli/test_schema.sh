@@ -26,7 +26,6 @@ touch covered
 writes() {
     local code=0 words
     read -ra words <<<"$1"
-    [[ ${words[0]} != cosim ]] || words=(cosim)
     "$rowhold" "${words[@]}" "${@:3}" >out 2>&1 || code=$?
     [[ $code -lt 2 && -s $2 ]] || { echo "FAIL: $1 ${*:3}: exit $code, $(cat out)" && exit 1; }
     echo "$1" >>covered
@@ -46,8 +45,8 @@ writes sweep sweep_loop.json --stream core_random --channels 2 --requests 100 --
 writes cosim cosim_cores.json cores.csv --quiet --stats cosim_cores.json
 writes cosim cosim.json --controller fifo --requests 200 --reset-at 100 --percentiles 90 --quiet --stats cosim.json
 writes cosim evidence.json --controller fifo --requests 200 --quiet --evidence evidence.json
-writes 'cosim allocator' evidence_islip.json --allocator islip --cycles 100 --quiet --evidence evidence_islip.json
-writes 'cosim network' cosim_loop.json "${loop[@]}" --requests 100 --stream-cores 4 --controller banked_fifo \
+writes cosim evidence_islip.json --allocator islip --cycles 100 --quiet --evidence evidence_islip.json
+writes cosim cosim_loop.json "${loop[@]}" --requests 100 --stream-cores 4 --controller banked_fifo \
     --queue 8 --hold hold_grant --stats cosim_loop.json
 space=(--controller fifo,fr_fcfs --stream random --requests 50,60 --seed 1:2 --cache cache --quiet)
 writes sweep sweep.json "${space[@]}" --json sweep.json

@@ -2,31 +2,25 @@
 // `rowhold cosim --block NAME`: any block of the registry under what its kind brings to the bench; and
 // `rowhold cosim --allocator NAME`, which has options of its own.
 #include <inttypes.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cmodel/cli/rh_commands.h"
-#include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/rh_settings.h"
 #include "cmodel/files/rh_files.h"
 #include "cmodel/files/rh_output.h"
 #include "tb/lockstep/rh_allocator_bench.h"
+#include "tb/lockstep/rh_cosim_options.h"
 #include "tb/lockstep/rh_cosim_text.h"
 #include "tb/lockstep/rh_cosim_wave.h"
 #include "tb/lockstep/rh_mismatch.h"
 
-enum { CYCLES = 10000, ALLOCATOR_CYCLES = 20000, PERIOD_PS = 1000 /* of a clock in waves */ };
+enum { CYCLES = 10000, ALLOCATOR_CYCLES = 20000, PERIOD_PS = RH_ALLOCATOR_PERIOD_PS /* of every block */ };
 
 struct run {
+    const struct rh_cosim_options *given;
     bool allocator; /* --allocator and its options, else --block NAME --set --configure */
-    struct rh_allocator_options options;
-    const char *name, *set, *configure;
     struct rh_wave_options waves;
-    const char *events, *evidence, *plugin;
-    bool quiet, whole;
-    uint32_t period_ps;
     struct rh_bench_setup setup;
     struct rh_block block;
     void *params, *config;
@@ -54,7 +48,7 @@ static bool set_config(const struct run *run, struct rh_error *error) {
     const struct rh_layout *layout = &run->block.config;
     char name[64];
     uint64_t value;
-    for (const char *text = run->configure; text != NULL && *text != '\0';) {
+    for (const char *text = run->given->configure; text != NULL && *text != '\0';) {
         if (!rh_settings_next("--configure", &text, name, &value, error))
             return false;
         unsigned i = 0;
@@ -79,7 +73,7 @@ static bool make_block(struct run *run, enum rh_kind_code code, const struct rh_
     run->config = calloc(1, kind->config_size);
     if (run->params == NULL || run->config == NULL)
         return rh_error_set(error, "cosim: found no memory, expected enough");
-    if (!run->allocator && !rh_settings_params("--set", run->set, kind, run->params, error))
+    if (!run->allocator && !rh_settings_params("--set", run->given->set, kind, run->params, error))
         return false;
     rh_block_make(&run->block, kind, ops, run->params);
     return true;
@@ -88,11 +82,18 @@ static bool make_block(struct run *run, enum rh_kind_code code, const struct rh_
 static bool resolve(struct run *run, struct rh_error *error) {
     const struct rh_variant *variant;
     if (!run->allocator)
-        return find_variant(run->name, &variant, error) && make_block(run, variant->kind, variant->ops, error);
+        return find_variant(run->given->block, &variant, error) && make_block(run, variant->kind, variant->ops, error);
     const struct rh_block_ops *ops;
     struct rh_allocator_params params = rh_allocator_router();
     struct rh_allocator_config config = {0};
-    if (!rh_allocator_options_resolve(&run->options, &ops, &params, &config, error) ||
+    const struct rh_loop_options *shared = &run->given->options.loop;
+    struct rh_allocator_options options = run->given->sizes;
+    options.allocator = shared->allocator;
+    options.hold = shared->hold;
+    options.limit = (uint8_t)shared->hold_limit;
+    options.params.iterations = (uint8_t)shared->iterations;
+    options.params.hash_bits = (uint8_t)shared->hash_bits;
+    if (!rh_allocator_options_resolve(&options, &ops, &params, &config, error) ||
         !make_block(run, RH_KIND_allocator, ops, error))
         return false;
     *(struct rh_allocator_params *)run->params = params;
@@ -106,15 +107,14 @@ static bool check_files(struct run *run, struct rh_error *error) {
     char *view;
     if (!rh_wave_options_check(&run->waves, &view, error))
         return false;
-    const struct rh_file_use files[] = {{"--plugin", run->plugin, false},
-                                        {"--events", run->events, true},
-                                        {"--evidence", run->evidence, true},
-                                        {"--wave", run->waves.file, true},
-                                        {"the view of --wave", view, true}};
+    const struct rh_file_use files[] = {
+        {"--plugin", run->given->plugin, false}, {"--config", run->given->options.config, false},
+        {"--events", run->given->events, true},  {"--evidence", run->given->evidence, true},
+        {"--wave", run->waves.file, true},       {"the view of --wave", view, true}};
     bool apart = rh_files_apart(files, sizeof files / sizeof files[0], error);
     free(view);
     return apart && rh_wave_options_ready(&run->waves, error) &&
-           rh_cosim_wave_take(&run->wave, &run->waves, run->whole, run->quiet, error);
+           rh_cosim_wave_take(&run->wave, &run->waves, run->given->whole, run->given->options.quiet, error);
 }
 
 static void progress(void *user, uint64_t clocks) {
@@ -130,20 +130,20 @@ static bool open_run(struct run *run, struct rh_error *error) {
         return rh_error_set(error, "--reset-at: found %" PRIu64 ", expected less than --cycles %" PRIu64, s->reset_at,
                             s->cycles);
     if (!check_files(run, error) || !set_config(run, error) ||
-        !rh_rtl_load(&run->rtl, &run->block, run->plugin, run->quiet, error) ||
+        !rh_rtl_load(&run->rtl, &run->block, run->given->plugin, run->given->options.quiet, error) ||
         !rh_lockstep_check_load(s->load_every, run->rtl.api, &run->block, error))
         return false;
-    if (run->events != NULL && !rh_output_open(&run->events_file, run->events, error))
+    if (run->given->events != NULL && !rh_output_open(&run->events_file, run->given->events, error))
         return false;
-    if (!rh_cosim_wave_open(&run->wave, run->block.kind, run->block.ops, run->params, run->period_ps, error))
+    if (!rh_cosim_wave_open(&run->wave, run->block.kind, run->block.ops, run->params, PERIOD_PS, error))
         return false;
     s->block = &run->block;
     s->config = run->config;
     s->rtl = run->rtl.api;
     s->wave = run->wave.wave;
     s->from = rh_cosim_wave_begin(&run->wave, s->rtl, &s->cycles);
-    s->count_registers = run->events != NULL && !run->allocator; /* an allocator's bench counts them itself */
-    if (run->allocator && !run->quiet && isatty(STDERR_FILENO)) {
+    s->count_registers = run->given->events != NULL && !run->allocator; /* an allocator's bench counts them itself */
+    if (run->allocator && !run->given->options.quiet && isatty(STDERR_FILENO)) {
         s->progress = progress;
         s->progress_user = run;
     }
@@ -165,14 +165,15 @@ static void configuration(const struct run *run, char *text, size_t size) {
         (void)rh_rtl_parameters(run->block.kind, run->params, text, size);
 }
 
-static void tell_mismatch(const struct run *run, int argc, char **argv) {
+static void tell_mismatch(const struct run *run) {
     char words[512], repeat[4096];
     struct rh_cosim_again again;
     const struct rh_lockstep *lockstep = rh_bench_lockstep(run->bench);
     struct rh_mismatch_context context = {words, NULL, repeat, "", run->setup.kind->past, again.line};
-    rh_cosim_wave_again(&run->wave, lockstep, run->period_ps, &again);
+    rh_cosim_wave_again(&run->wave, lockstep, PERIOD_PS, &again);
     configuration(run, words, sizeof words);
-    (void)rh_cosim_repeat(argc, argv, &again, rh_lockstep_clock_of(lockstep)->cycle, 0, repeat, sizeof repeat);
+    (void)rh_cosim_repeat(run->given->argc, run->given->argv, &again, rh_lockstep_clock_of(lockstep)->cycle, 0, repeat,
+                          sizeof repeat);
     rh_mismatch_print(lockstep, &context, stderr);
 }
 
@@ -202,7 +203,7 @@ static void tell_allocator(const struct run *run, FILE *to) {
 
 static void tell_match(const struct run *run) {
     const struct rh_lockstep_tally *t = rh_lockstep_tally_of(rh_bench_lockstep(run->bench));
-    FILE *to = rh_output_is_stdout(run->events) || rh_output_is_stdout(run->evidence) ? stderr : stdout;
+    FILE *to = rh_output_is_stdout(run->given->events) || rh_output_is_stdout(run->given->evidence) ? stderr : stdout;
     char words[512];
     configuration(run, words, sizeof words);
     if (run->allocator)
@@ -227,7 +228,7 @@ static void print_event(void *user, const struct rh_event *e) {
 }
 
 static bool write_events(struct run *run, struct rh_error *error) {
-    if (run->events == NULL)
+    if (run->given->events == NULL)
         return true;
     if (run->allocator)
         rh_allocator_events_csv(&counts_of(run)->events, &run->block, run->events_file.file);
@@ -240,15 +241,15 @@ static bool write_events(struct run *run, struct rh_error *error) {
 
 static bool write_evidence(const struct run *run, struct rh_error *error) {
     struct rh_evidence evidence = {.clocks = 0};
-    if (run->evidence == NULL)
+    if (run->given->evidence == NULL)
         return true;
     configuration(run, evidence.run, sizeof evidence.run);
     rh_cosim_evidence(&evidence, &run->block, &run->rtl, rh_lockstep_tally_of(rh_bench_lockstep(run->bench)),
                       run->setup.from);
-    return rh_evidence_write(run->evidence, &evidence, error);
+    return rh_evidence_write(run->given->evidence, &evidence, error);
 }
 
-static int cosim(struct run *run, int argc, char **argv, struct rh_error *error) {
+static int cosim(struct run *run, struct rh_error *error) {
     struct rh_error trouble = {""};
     if (!open_run(run, error))
         return 2;
@@ -256,7 +257,7 @@ static int cosim(struct run *run, int argc, char **argv, struct rh_error *error)
     if (run->setup.progress != NULL)
         fprintf(stderr, "\r%78s\r", "");
     if (end == RH_BENCH_MISMATCH)
-        tell_mismatch(run, argc, argv);
+        tell_mismatch(run);
     if ((end == RH_BENCH_MATCHED && !(write_events(run, &trouble) && write_evidence(run, &trouble))) ||
         !rh_cosim_wave_close(&run->wave, &trouble)) {
         *error = trouble;
@@ -264,102 +265,34 @@ static int cosim(struct run *run, int argc, char **argv, struct rh_error *error)
     }
     if (end != RH_BENCH_MATCHED)
         return 1;
-    if (!run->quiet)
+    if (!run->given->options.quiet)
         tell_match(run);
     return 0;
 }
 
-static int run_command(struct run *run, const struct rh_cli *cli, int argc, char **argv) {
-    struct rh_error error = {""};
-    run->setup.seed = run->setup.compare_state = 1;
-    int parsed = rh_cli_parse(cli, argc, argv, run);
-    if (parsed != 0)
-        return parsed == 1 ? 0 : 2;
-    int code = cosim(run, argc, argv, &error);
-    if (code != 0 && error.text[0] != '\0')
-        (void)rh_cli_fail(&error);
-    rh_bench_close(run->bench);
-    rh_wave_discard(run->wave.wave);
-    rh_output_drop(&run->events_file);
-    rh_rtl_unload(&run->rtl);
-    free(run->params);
-    free(run->config);
+static int run_bench(const struct rh_cosim_options *given, bool allocator, uint64_t cycles, struct rh_error *error) {
+    struct run run = {.given = given,
+                      .allocator = allocator,
+                      .waves = given->options.wave,
+                      .setup = {.seed = given->options.stream.seed,
+                                .cycles = given->cycles != 0 ? given->cycles : cycles,
+                                .reset_at = given->reset_at,
+                                .compare_state = given->compare_state,
+                                .load_every = given->load_every}};
+    int code = cosim(&run, error);
+    rh_bench_close(run.bench);
+    rh_wave_discard(run.wave.wave);
+    rh_output_drop(&run.events_file);
+    rh_rtl_unload(&run.rtl);
+    free(run.params);
+    free(run.config);
     return code;
 }
 
-static int run_block(int argc, char **argv) {
-    struct run run = {.setup = {.cycles = CYCLES}, .period_ps = PERIOD_PS};
-    return run_command(&run, &rh_cli_cosim_block, argc, argv);
+int rh_cosim_block(const struct rh_cosim_options *options, struct rh_error *error) {
+    return run_bench(options, false, CYCLES, error);
 }
 
-static int run_allocator(int argc, char **argv) {
-    struct run run = {.allocator = true, .setup = {.cycles = ALLOCATOR_CYCLES}, .period_ps = RH_ALLOCATOR_PERIOD_PS};
-    return run_command(&run, &rh_cli_cosim_allocator, argc, argv);
+int rh_cosim_allocator(const struct rh_cosim_options *options, struct rh_error *error) {
+    return run_bench(options, true, ALLOCATOR_CYCLES, error);
 }
-
-#define ROW(kind, spelling, ...) RH_OPTION_ROW(struct run, kind, spelling, __VA_ARGS__)
-#define RUN_ROWS                                                                                                       \
-    ROW(NUMBER, "compare_state", "N", setup.compare_state, .least = 1, .most = 1000000000,                             \
-        .help = "compare the registers every N clocks (default 1)"),                                                   \
-        ROW(FLAG, "whole", NULL, whole,                                                                                \
-            .help = "compare from the reset on, not from --from on: the C model does not run alone up to there"),      \
-        ROW(NUMBER, "load_every", "N", setup.load_every, .least = 1, .most = UINT64_MAX / 2,                           \
-            .help = "every N clocks RTL with random registers is loaded with the model's and takes over"),             \
-        ROW(NUMBER, "reset_at", "CYCLE", setup.reset_at, .least = 1, .most = UINT64_MAX / 2,                           \
-            .help = "reset once, before this clock")
-static const struct rh_option block_rows[] = {
-    ROW(TEXT, "block", "NAME", name, .help = "a variant (rowhold list)"),
-    ROW(TEXT, "set", "NAME=VALUE,...", set, .once = true,
-        .help = "parameters that are not the usual ones (rowhold list --kind KIND --json -)"),
-    ROW(TEXT, "configure", "NAME=VALUE,...", configure, .once = true, .help = "configuration registers that are not 0"),
-    ROW(NUMBER, "cycles", "N", setup.cycles, .least = 1, .most = UINT64_MAX / 2, .help = "clocks (default 10000)"),
-    RUN_ROWS,
-    ROW(NUMBER, "seed", "N", setup.seed, .most = INT64_MAX,
-        .help = "seed of the inputs and of the RTL's initial values (default 1)"),
-    ROW(OUTPUT, "events", "FILE", events,
-        .help = "write what the registers did how often as CSV; - is standard output"),
-    ROW(INPUT, "plugin", "FILE", plugin, .help = "RTL built by scripts/verilate instead of the project's own"),
-    ROW(FLAG, "quiet", NULL, quiet, .help = "no summary"),
-};
-static const struct rh_option allocator_rows[] = {
-    ROW(NUMBER, "cycles", "N", setup.cycles, .group = "lockstep", .least = 1, .most = UINT64_MAX / 2,
-        .help = "clocks of traffic (default 20000); then until every request is granted"),
-    RUN_ROWS,
-    ROW(NUMBER, "seed", "N", setup.seed, .most = INT64_MAX,
-        .help = "seed of the traffic and of the RTL's initial values (default 1)"),
-    ROW(OUTPUT, "events", "FILE", events, .help = "write what happened how often as CSV; - is standard output"),
-    ROW(OUTPUT, "evidence", "FILE", evidence,
-        .help = "write what was compared, and the hash of the RTL, as JSON; - is standard output"),
-    ROW(INPUT, "plugin", "FILE", plugin, .help = "RTL built by scripts/verilate instead of the project's own"),
-    ROW(FLAG, "quiet", NULL, quiet, .help = "no progress, no summary"),
-};
-
-const struct rh_cli rh_cli_cosim_block = {
-    .name = "cosim --block NAME",
-    .meaning = "run the RTL of any block in lockstep with its C model",
-    .about = "Run the Verilated RTL of any block of the registry and its C model in lockstep: every output in "
-             "every clock and every register with meaning must be equal. Links get transfers and errors that press "
-             "their corners, and what they deliver is watched; a kind that takes any inputs gets them drawn anew in "
-             "every clock. Controllers have --controller, and allocators also --allocator." RH_COSIM_WAVE_ABOUT,
-    .examples = "cosim --block wavefront --set inputs=7,outputs=3,hold=1 --configure hold_limit=4\n"
-                "cosim --block pim --cycles 500 --wave run.fst\n"
-                "cosim --block io_crc --set crc_bits=4,buffer=8 --seed 3",
-    .exits = "0 all equal, 1 a mismatch, 2 usage or input error",
-    .tables = {RH_OPTION_TABLE(block_rows, 0), RH_OPTION_TABLE(rh_wave_options_rows, offsetof(struct run, waves))},
-    .run = run_block,
-};
-
-const struct rh_cli rh_cli_cosim_allocator = {
-    .name = "cosim --allocator NAME",
-    .meaning = "run the RTL of an allocator in lockstep with its C model",
-    .about = "Run the Verilated RTL of an allocator and its C model in lockstep on random traffic: every output in "
-             "every clock and every register with meaning must be equal, and the grants must keep the port contract. "
-             "By default the allocator of a router: 5 inputs, 5 outputs, hold_grant." RH_COSIM_WAVE_ABOUT,
-    .examples = "cosim --allocator islip --hold row_match_hold_grant --inputs 28 --outputs 8 --cycles 100000\n"
-                "cosim --allocator pim --iterations 4 --hold hash_match_hold_grant --hold-limit 8 --reset-at 5000\n"
-                "cosim --allocator wavefront --cycles 500 --wave run.fst --from 100 --for 200 --view",
-    .exits = "0 all equal, 1 a mismatch or another check failed, 2 usage or input error",
-    .tables = {RH_OPTION_TABLE(rh_allocator_options_rows, offsetof(struct run, options)),
-               RH_OPTION_TABLE(allocator_rows, 0), RH_OPTION_TABLE(rh_wave_options_rows, offsetof(struct run, waves))},
-    .run = run_allocator,
-};

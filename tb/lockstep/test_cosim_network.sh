@@ -95,7 +95,7 @@ refuses() {
     [[ $(wc -l <"$work/errors") == 1 ]] && grep -qF -- "$what" "$work/errors" || fail "$*: $(cat "$work/errors")"
 }
 refuses "--network: found 'star'" --network star
-refuses "found '--bursts', expected an option of" "${crossbar[@]}" --bursts 3
+refuses "--bursts: found --network beside it, expected only one of them" "${crossbar[@]}" --bursts 3
 refuses "--wave-channel: found --network beside it" "${crossbar[@]}" --wave-channel 1
 refuses "found no plug-in" "${crossbar[@]}" --plugin "$work/none.so"
 refuses "expected queue=64" "${crossbar[@]}" --queue 64 --plugin "$plugin"
