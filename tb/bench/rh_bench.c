@@ -87,7 +87,7 @@ struct kind {
 };
 
 static struct rh_model model;
-static struct rh_controller_bench *pair;
+static struct rh_bench *pair;
 static void *rtl;
 static const struct rh_rtl_api *api;
 static uint32_t observation[OBSERVATION_WORDS];
@@ -139,16 +139,18 @@ static void close_rtl(struct bench *bench) {
 
 static struct rh_unit open_pair(struct bench *bench, uint32_t compare_state) {
     struct rh_error error;
-    struct rh_controller_bench_setup setup = {.ops = bench->ops,
-                                              .rtl = bench->rtl.api,
-                                              .geometry = bench->geometry,
-                                              .constraints = bench->constraints,
-                                              .seed = 1,
-                                              .compare_state = compare_state};
-    pair = rh_controller_bench_open(&setup, &error);
+    static struct rh_block block;
+    rh_block_make(&block, &rh_controller_kind, bench->ops, &bench->geometry);
+    const struct rh_bench_setup setup = {.kind = &rh_controller_bench,
+                                         .block = &block,
+                                         .config = &bench->constraints,
+                                         .rtl = bench->rtl.api,
+                                         .seed = 1,
+                                         .compare_state = compare_state};
+    pair = rh_bench_open(&setup, &error);
     if (pair == NULL)
         die(error.text);
-    return rh_controller_bench_unit(pair);
+    return rh_bench_unit(pair);
 }
 
 static struct rh_unit open_every(struct bench *bench) {
@@ -161,7 +163,7 @@ static struct rh_unit open_sparse(struct bench *bench) {
 
 static void close_pair(struct bench *bench) {
     (void)bench;
-    rh_controller_bench_close(pair);
+    rh_bench_close(pair);
 }
 
 static double seconds(void) {

@@ -34,7 +34,7 @@ struct run {
 static bool find_variant(const char *name, const struct rh_variant **variant, struct rh_error *error) {
     for (unsigned kind = 0; kind < RH_KINDS; kind++) {
         *variant = rh_variant_find((enum rh_kind_code)kind, name);
-        if (*variant != NULL && rh_bench_kind_of((enum rh_kind_code)kind)->state_size == 0)
+        if (*variant != NULL && rh_bench_kind_of((enum rh_kind_code)kind)->inputs == NULL)
             return rh_error_set(error, "--block: found %s '%s', expected --%s %s",
                                 rh_kind_of((enum rh_kind_code)kind)->name, name,
                                 rh_kind_of((enum rh_kind_code)kind)->name, name);
@@ -142,7 +142,7 @@ static bool open_run(struct run *run, struct rh_error *error) {
     s->rtl = run->rtl.api;
     s->wave = run->wave.wave;
     s->from = rh_cosim_wave_begin(&run->wave, s->rtl, &s->cycles);
-    s->count_registers = run->given->events != NULL && !run->allocator; /* an allocator's bench counts them itself */
+    s->count_registers = run->given->events != NULL || run->allocator; /* whose summary says what was seen of them */
     if (run->allocator && !run->given->options.quiet && isatty(STDERR_FILENO)) {
         s->progress = progress;
         s->progress_user = run;
@@ -184,7 +184,7 @@ static const struct rh_allocator_counts *counts_of(const struct run *run) {
 static void tell_allocator(const struct run *run, FILE *to) {
     const struct rh_allocator_counts *c = counts_of(run);
     unsigned known, seen;
-    rh_allocator_events_seen(&c->events, &run->block, &known, &seen);
+    rh_allocator_events_seen(&c->events, rh_bench_registers(run->bench), &run->block, &known, &seen);
     fprintf(to,
             "  packets      %" PRIu64 ", %" PRIu64 " in streams; %" PRIu64 " grants, %" PRIu64
             " held; drained in %" PRIu64 " clocks\n",
@@ -231,7 +231,8 @@ static bool write_events(struct run *run, struct rh_error *error) {
     if (run->given->events == NULL)
         return true;
     if (run->allocator)
-        rh_allocator_events_csv(&counts_of(run)->events, &run->block, run->events_file.file);
+        rh_allocator_events_csv(&counts_of(run)->events, rh_bench_registers(run->bench), &run->block,
+                                run->events_file.file);
     else {
         fprintf(run->events_file.file, "block,event,first,second,count\n");
         rh_register_events_each(rh_bench_registers(run->bench), &run->block.state, print_event, run);

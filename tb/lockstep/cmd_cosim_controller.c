@@ -95,8 +95,7 @@ static bool write_evidence(struct run *run, struct rh_error *error) {
 /* The files that a matched run owes, beside those of simulate. */
 static bool write_files(struct run *run, struct rh_error *error) {
     if (run->given->events != NULL) {
-        rh_events_csv(&run->result.counts.events, run->setup.ops->name, &run->setup.geometry, &run->block.state,
-                      run->events_file.file);
+        rh_events_csv(&run->result.counts.events, &run->result.registers, &run->block, run->events_file.file);
         if (!rh_output_commit(&run->events_file, error))
             return false;
     }
@@ -107,7 +106,7 @@ static void tell_mismatch(const struct run *run, const struct rh_system *system)
     char configuration[512], repeat[4096], place[32];
     struct rh_cosim_again again;
     struct rh_mismatch_context context = {
-        configuration, run->timing[0] != '\0' ? run->timing : NULL, repeat, place, rh_controller_bench_past,
+        configuration, run->timing[0] != '\0' ? run->timing : NULL, repeat, place, rh_controller_bench.past,
         again.line};
     unsigned channel = 0;
     const struct rh_lockstep *lockstep = rh_cosim_mismatch(system, &channel);

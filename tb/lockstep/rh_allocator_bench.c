@@ -548,8 +548,8 @@ static void each_pair(const char *event, const uint64_t count[RH_MOST_inputs][RH
         }
 }
 
-static void each(const struct rh_allocator_events *events, const struct rh_block *block, rh_event_fn *visit,
-                 void *user) {
+static void each(const struct rh_allocator_events *events, const struct rh_register_events *registers,
+                 const struct rh_block *block, rh_event_fn *visit, void *user) {
     static const char *const names[][2] = {
 #define RH_EVENT(group, name, meaning) {#group, #name},
         RH_ALLOCATOR_EVENTS(RH_EVENT)
@@ -563,13 +563,13 @@ static void each(const struct rh_allocator_events *events, const struct rh_block
     rh_event_levels("held", events->held, most, visit, user);
     each_pair("pair_granted", events->pair_granted, p, visit, user);
     each_pair("pair_held", events->pair_held, p, visit, user);
-    rh_register_events_each(&events->registers, &block->state, visit, user);
+    rh_register_events_each(registers, &block->state, visit, user);
 }
 
-void rh_allocator_events_seen(const struct rh_allocator_events *events, const struct rh_block *block, unsigned *known,
-                              unsigned *seen) {
+void rh_allocator_events_seen(const struct rh_allocator_events *events, const struct rh_register_events *registers,
+                              const struct rh_block *block, unsigned *known, unsigned *seen) {
     struct rh_event_tally tally = {0};
-    each(events, block, rh_event_tally, &tally);
+    each(events, registers, block, rh_event_tally, &tally);
     *known = tally.known;
     *seen = tally.seen;
 }
@@ -585,11 +585,12 @@ static void print(void *user, const struct rh_event *e) {
             e->count);
 }
 
-void rh_allocator_events_csv(const struct rh_allocator_events *events, const struct rh_block *block, FILE *to) {
+void rh_allocator_events_csv(const struct rh_allocator_events *events, const struct rh_register_events *registers,
+                             const struct rh_block *block, FILE *to) {
     const struct rh_allocator_params *p = block->params;
     struct table table = {block->ops->name, rh_hold_rule_name(p->hold), to};
     fprintf(to, "allocator,hold,event,first,second,count\n");
-    each(events, block, print, &table);
+    each(events, registers, block, print, &table);
 }
 
 /* --- the bench --- */
@@ -599,11 +600,7 @@ static bool start(void *state, const struct rh_block *block, const void *config,
     s->block = block;
     rh_allocator_driver_start(&s->driver, block->params, seed);
     rh_allocator_watcher_start(&s->watcher, block->ops->name, block->params, config);
-    return rh_register_past_open(&s->past, block);
-}
-
-static void stop(void *state) {
-    rh_register_past_close(&((struct rh_allocator_bench_state *)state)->past);
+    return true;
 }
 
 static const void *inputs(void *state) {
@@ -615,7 +612,6 @@ static void count(void *state, const struct rh_lockstep_clock *clock) {
     const struct rh_allocator_in *in = clock->in;
     rh_allocator_events_clock(&s->counts.events, &s->watcher, s->blocked, in, clock->rtl_out);
     s->blocked = ~in->ready;
-    rh_register_events_clock(&s->counts.events.registers, &s->past, s->block, clock);
 }
 
 static void count_grants(struct rh_allocator_bench_state *s, const struct rh_allocator_out *out) {
@@ -702,7 +698,6 @@ static void past(const struct rh_lockstep *lockstep, FILE *to) {
 const struct rh_bench_kind rh_allocator_bench = {
     .state_size = sizeof(struct rh_allocator_bench_state),
     .start = start,
-    .stop = stop,
     .inputs = inputs,
     .count = count,
     .watch = watch,

@@ -147,18 +147,18 @@ struct rh_allocator_events {
     uint64_t granted[RH_MOST_outputs + 1], held[RH_MOST_outputs + 1]; /**< clocks with so many grants, held outputs */
     uint64_t pair_granted[RH_MOST_inputs][RH_MOST_outputs];
     uint64_t pair_held[RH_MOST_inputs][RH_MOST_outputs];
-    struct rh_register_events registers;
 };
 
 /** One clock: `before` is the watcher as it was before it, `blocked` the outputs that were not ready in the last
  * clock. */
 void rh_allocator_events_clock(struct rh_allocator_events *events, const struct rh_allocator_watcher *before,
                                uint64_t blocked, const struct rh_allocator_in *in, const struct rh_allocator_out *out);
-/** Events that a run of this block knows, and those of them that happened. */
-void rh_allocator_events_seen(const struct rh_allocator_events *events, const struct rh_block *block, unsigned *known,
-                              unsigned *seen);
+/** Events that a run of this block knows, with those of its registers, and those of them that happened. */
+void rh_allocator_events_seen(const struct rh_allocator_events *events, const struct rh_register_events *registers,
+                              const struct rh_block *block, unsigned *known, unsigned *seen);
 /** As CSV: allocator, hold, event, first, second, count. */
-void rh_allocator_events_csv(const struct rh_allocator_events *events, const struct rh_block *block, FILE *to);
+void rh_allocator_events_csv(const struct rh_allocator_events *events, const struct rh_register_events *registers,
+                             const struct rh_block *block, FILE *to);
 
 /* --- the bench --- */
 
@@ -179,7 +179,6 @@ struct rh_allocator_bench_state {
     struct rh_allocator_driver driver;
     struct rh_allocator_watcher watcher;
     struct rh_allocator_counts counts;
-    struct rh_register_past past;
     uint64_t blocked; /**< outputs that were not ready in the last clock */
 };
 

@@ -33,8 +33,15 @@ bool rh_bench_shown(const struct rh_bench_kind *kind, const void *state, struct 
            rh_error_set(error, "cosim: found no %s, expected some", kind->shown_words);
 }
 
+static void look(void *user, const void *model_state) {
+    struct rh_bench *bench = user;
+    bench->setup.kind->look(bench->state, model_state);
+}
+
 static void count(void *user, const struct rh_lockstep_clock *clock) {
     struct rh_bench *bench = user;
+    if (clock->alone)
+        return;
     if (bench->setup.kind->count != NULL)
         bench->setup.kind->count(bench->state, clock);
     if (bench->setup.count_registers)
@@ -64,8 +71,9 @@ struct rh_bench *rh_bench_open(const struct rh_bench_setup *setup, struct rh_err
                                      .wave = setup->wave,
                                      .from = setup->from,
                                      .load_every = setup->load_every,
+                                     .look = setup->kind->look != NULL ? look : NULL,
                                      .count = count,
-                                     .keeps_state = true,
+                                     .keeps_state = setup->count_registers,
                                      .user = bench};
     bench->lockstep = rh_lockstep_open(&pair, error);
     if (bench->lockstep != NULL)
@@ -160,8 +168,12 @@ enum rh_bench_end rh_bench_run(struct rh_bench *bench, struct rh_error *error) {
     return end == RH_BENCH_MATCHED ? finish(bench, error) : end;
 }
 
-const struct rh_lockstep *rh_bench_lockstep(const struct rh_bench *bench) {
+struct rh_lockstep *rh_bench_lockstep(const struct rh_bench *bench) {
     return bench->lockstep;
+}
+
+struct rh_unit rh_bench_unit(const struct rh_bench *bench) {
+    return rh_lockstep_unit(bench->lockstep);
 }
 
 const void *rh_bench_state(const struct rh_bench *bench) {

@@ -3,7 +3,8 @@
  * to the port contract, what happened is counted. After the traffic nothing new is asked for until nothing waits.
  *
  * The column `bench` of tables/kinds.def says what a kind brings: rh_<bench>_bench. `random` suits a kind that takes
- * any inputs. A controller's inputs come from streams, its commands go before a judge: rh_controller_bench.h.
+ * any inputs. A controller has no driver: a channel steps the pair as a controller that shows the RTL's outputs, its
+ * requests come from streams and its commands go before a judge (rh_cosim.h).
  */
 #ifndef RH_BENCH_H
 #define RH_BENCH_H
@@ -17,13 +18,15 @@
 
 /** What a kind brings to the bench. `state` is its own, zeroed before `start`. */
 struct rh_bench_kind {
-    size_t state_size; /**< 0: the kind does not come to this bench */
+    size_t state_size;
     /** False without memory. Block and configuration live as long as the state. */
     bool (*start)(void *state, const struct rh_block *block, const void *config, uint64_t seed);
     void (*stop)(void *state); /**< NULL: nothing to free */
-    /** The inputs of the next clock: legal ones. */
+    /** The inputs of the next clock: legal ones. NULL: they come from who steps rh_bench_unit. */
     const void *(*inputs)(void *state);
-    /** A clock, before `watch`; before the RTL runs, the RTL's outputs are the model's. NULL: nothing is counted. */
+    /** The model's registers before a clock; NULL: nobody looks. */
+    void (*look)(void *state, const void *model_state);
+    /** A clock of both sides, before `watch`; NULL: nothing is counted. */
     void (*count)(void *state, const struct rh_lockstep_clock *clock);
     /** A clock in which nothing differed, or before the RTL runs; false with "found ..., expected ..." when it breaks
      * the contract. */
@@ -109,10 +112,12 @@ struct rh_bench;
 /** Both sides after one clock of reset; NULL with an error. Block, configuration and RTL live as long as the bench. */
 struct rh_bench *rh_bench_open(const struct rh_bench_setup *setup, struct rh_error *error);
 void rh_bench_close(struct rh_bench *bench); /**< NULL is harmless */
-/** The whole run, once. */
+/** The whole run, once; of a kind with a driver. */
 enum rh_bench_end rh_bench_run(struct rh_bench *bench, struct rh_error *error);
 
-const struct rh_lockstep *rh_bench_lockstep(const struct rh_bench *bench);
+/** Both sides, for who steps them himself: rh_lockstep_unit of rh_bench_lockstep. */
+struct rh_unit rh_bench_unit(const struct rh_bench *bench);
+struct rh_lockstep *rh_bench_lockstep(const struct rh_bench *bench);
 const void *rh_bench_state(const struct rh_bench *bench); /**< the kind's */
 const struct rh_register_events *rh_bench_registers(const struct rh_bench *bench);
 uint64_t rh_bench_drained(const struct rh_bench *bench); /**< clocks after the traffic until nothing waited */

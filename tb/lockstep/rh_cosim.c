@@ -13,7 +13,8 @@
 
 struct worker {
     const struct rh_cosim_setup *setup; /* the type's setup */
-    struct rh_controller_bench *bench;
+    struct rh_block block;
+    struct rh_bench *bench;
     struct rh_model model, before;        /* the model alone; the worker's channel drives `before` up to the lockstep */
     struct rh_channel *alone;             /* drives `model` */
     bool begun;                           /* the lockstep runs */
@@ -43,17 +44,18 @@ static bool open(void *self, struct rh_channel_worker *of, struct rh_channel_set
     worker->setup = setup;
     worker->random = rh_random_start(setup->seed + of->number, RH_DRAWS_BURSTS);
     const struct rh_system_setup *s = of->setup;
-    struct rh_controller_bench_setup pair = {.ops = s->ops,
-                                             .rtl = setup->rtl,
-                                             .geometry = s->geometry,
-                                             .constraints = s->constraints,
-                                             .seed = setup->seed + of->number,
-                                             .compare_state = setup->compare_state,
-                                             .wave = of->number == setup->wave_channel ? setup->wave : NULL,
-                                             .from = setup->from,
-                                             .load_every = setup->load_every,
-                                             .count_registers = setup->registers};
-    worker->bench = rh_controller_bench_open(&pair, error);
+    rh_block_make(&worker->block, &rh_controller_kind, s->ops, &s->geometry);
+    const struct rh_bench_setup pair = {.kind = &rh_controller_bench,
+                                        .block = &worker->block,
+                                        .config = &s->constraints,
+                                        .rtl = setup->rtl,
+                                        .seed = setup->seed + of->number,
+                                        .compare_state = setup->compare_state,
+                                        .wave = of->number == setup->wave_channel ? setup->wave : NULL,
+                                        .from = setup->from,
+                                        .load_every = setup->load_every,
+                                        .count_registers = setup->registers};
+    worker->bench = rh_bench_open(&pair, error);
     if (worker->bench == NULL)
         return false;
     channel->ready_mask_seed = (uint32_t)rh_random_start(setup->seed + of->number, RH_DRAWS_RESPONSES) | 1U;
@@ -66,7 +68,7 @@ static bool open(void *self, struct rh_channel_worker *of, struct rh_channel_set
     worker->begun = entry(setup) == 0;
     channel->cycle_limit = next_stop(setup, false, worker->begun);
     if (worker->begun)
-        channel->unit = rh_controller_bench_unit(worker->bench);
+        channel->unit = rh_bench_unit(worker->bench);
     else if (rh_model_open(&worker->before, &rh_controller_kind, s->ops, &s->geometry, &s->constraints))
         channel->unit = rh_model_unit(&worker->before);
     return (worker->alone != NULL && (worker->begun || worker->before.state != NULL)) ||
@@ -75,7 +77,7 @@ static bool open(void *self, struct rh_channel_worker *of, struct rh_channel_set
 
 static void close(void *self) {
     struct worker *worker = self;
-    rh_controller_bench_close(worker->bench);
+    rh_bench_close(worker->bench);
     rh_model_close(&worker->model);
     rh_model_close(&worker->before);
     rh_channel_close(worker->alone);
@@ -109,7 +111,7 @@ static enum rh_channel_end offer(const struct worker *worker, const struct rh_ch
 static bool reset_pair(struct worker *worker, struct rh_channel_worker *of) {
     worker->lost += rh_channel_outstanding(of->channel);
     if (worker->begun)
-        rh_lockstep_reset(rh_controller_bench_lockstep(worker->bench));
+        rh_lockstep_reset(rh_bench_lockstep(worker->bench));
     else
         rh_model_reset(&worker->before);
     rh_channel_flush(of->channel);
@@ -119,8 +121,8 @@ static bool reset_pair(struct worker *worker, struct rh_channel_worker *of) {
 
 /* The model came here alone: the lockstep goes on with its registers. */
 static void begin(struct worker *worker, const struct rh_channel_worker *of) {
-    struct rh_unit unit = rh_controller_bench_unit(worker->bench);
-    rh_lockstep_enter(rh_controller_bench_lockstep(worker->bench), worker->before.state, entry(worker->setup));
+    struct rh_unit unit = rh_bench_unit(worker->bench);
+    rh_lockstep_enter(rh_bench_lockstep(worker->bench), worker->before.state, entry(worker->setup));
     rh_channel_take_over(of->channel, &unit);
     worker->begun = true;
 }
@@ -191,7 +193,7 @@ static enum rh_system_end run(void *self, struct rh_channel_worker *of, const st
 
 static enum rh_system_end finish(void *self, struct rh_channel_worker *of) {
     struct worker *worker = self;
-    if (worker->begun && !rh_lockstep_finish(rh_controller_bench_lockstep(worker->bench)))
+    if (worker->begun && !rh_lockstep_finish(rh_bench_lockstep(worker->bench)))
         return differs(of);
     if (judged(of) != RH_SYSTEM_DONE)
         return RH_SYSTEM_BROKEN;
@@ -231,7 +233,7 @@ void rh_cosim_workers(const struct rh_cosim_setup *setup, struct rh_system_setup
 }
 
 static const struct rh_lockstep *lockstep_of(const struct rh_channel_worker *of) {
-    return rh_controller_bench_lockstep(((const struct worker *)of->self)->bench);
+    return rh_bench_lockstep(((const struct worker *)of->self)->bench);
 }
 
 /* For structs of 64-bit counters and nothing else. */
@@ -252,7 +254,8 @@ static enum rh_cosim_end sum_up(const struct rh_system *system, struct rh_cosim_
         const struct rh_channel_worker *of = rh_system_worker(system, i);
         const struct worker *worker = of->self;
         add_counters(&result->tally, rh_lockstep_tally_of(lockstep_of(of)), sizeof result->tally);
-        add_counters(&result->counts, rh_controller_bench_counts(worker->bench), sizeof result->counts);
+        add_counters(&result->counts, rh_controller_counts_of(worker->bench), sizeof result->counts);
+        add_counters(&result->registers, rh_bench_registers(worker->bench), sizeof result->registers);
         result->lost += worker->lost;
         result->drained += of->end == RH_CHANNEL_DRAINED;
     }

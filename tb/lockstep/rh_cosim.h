@@ -43,10 +43,11 @@ enum rh_cosim_end {
 struct rh_cosim_result {
     struct rh_lockstep_tally tally;
     struct rh_controller_counts counts;
-    struct rh_stats stats;  /**< counted from the RTL's outputs, channels merged */
-    uint64_t judged, rules; /**< commands judged, rule checks made */
-    uint64_t lost;          /**< requests in flight when the reset came */
-    unsigned drained;       /**< channels whose requests were all answered */
+    struct rh_register_events registers; /**< where they are counted; else 0 */
+    struct rh_stats stats;               /**< counted from the RTL's outputs, channels merged */
+    uint64_t judged, rules;              /**< commands judged, rule checks made */
+    uint64_t lost;                       /**< requests in flight when the reset came */
+    unsigned drained;                    /**< channels whose requests were all answered */
 };
 
 /** Makes the run of a system one with such workers; `setup` lives as long as the system. */

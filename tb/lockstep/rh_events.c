@@ -201,10 +201,11 @@ static void print(void *user, const struct rh_event *e) {
             e->second, e->relation, e->count);
 }
 
-void rh_events_csv(const struct rh_events *events, const char *controller, const struct rh_geometry *geometry,
-                   const struct rh_layout *layout, FILE *to) {
-    struct table table = {controller, geometry->buses, to};
+void rh_events_csv(const struct rh_events *events, const struct rh_register_events *registers,
+                   const struct rh_block *block, FILE *to) {
+    const struct rh_geometry *geometry = block->params;
+    struct table table = {block->ops->name, geometry->buses, to};
     fprintf(to, "controller,buses,event,first,second,relation,count\n");
     each(events, geometry, print, &table);
-    rh_register_events_each(&events->registers, layout, print, &table);
+    rh_register_events_each(registers, &block->state, print, &table);
 }

@@ -92,7 +92,6 @@ struct rh_events {
     uint64_t responses[RH_MAX_RESPONSES + 1];             /**< clocks that began with so many response slots taken */
     uint64_t pair[RH_EVENT_KINDS][RH_EVENT_KINDS][2];     /**< [first][second][another bank] */
     uint64_t together[RH_EVENT_KINDS][RH_EVENT_KINDS][2]; /**< [row][column][another bank] */
-    struct rh_register_events registers;                  /**< where they are counted; else 0 */
 };
 
 /** The commands of the last clock that had any; none after a reset. */
@@ -111,8 +110,8 @@ void rh_events_clock(struct rh_events *events, struct rh_events_past *past, cons
 /** Events that a run on this geometry knows, and those of them that happened. */
 void rh_events_seen(const struct rh_events *events, const struct rh_geometry *geometry, unsigned *known,
                     unsigned *seen);
-/** As CSV: controller, command buses, event, first, second, relation, count; with the registers of `layout`. */
-void rh_events_csv(const struct rh_events *events, const char *controller, const struct rh_geometry *geometry,
-                   const struct rh_layout *layout, FILE *to);
+/** As CSV: controller, command buses, event, first, second, relation, count. The block is a controller. */
+void rh_events_csv(const struct rh_events *events, const struct rh_register_events *registers,
+                   const struct rh_block *block, FILE *to);
 
 #endif

@@ -283,6 +283,7 @@ bool rh_lockstep_cycle(struct rh_lockstep *lockstep, const void *in) {
     clock->reset = lockstep->fresh;
     lockstep->fresh = false;
     bool wave = rh_wave_shows(setup->wave, clock->cycle), state = prepare(lockstep, clock->cycle, wave), same = true;
+    clock->alone = !lockstep->begun;
     cycle_sides(lockstep, in);
     if (lockstep->gates)
         fill_in(lockstep);

@@ -3,7 +3,7 @@
  *
  * Every clock: all output ports (those that hold meaning only while others say so, only then). Every `compare_state`
  * clocks: every register that holds meaning, by layout and live mask, as it is before the edge. The first difference
- * ends the run; rh_mismatch.h shows it. What drives and watches a kind of block stands in rh_<kind>_bench.h.
+ * ends the run; rh_mismatch.h shows it. What drives and watches a block is rh_bench.h.
  */
 #ifndef RH_LOCKSTEP_H
 #define RH_LOCKSTEP_H
@@ -31,6 +31,7 @@ struct rh_lockstep_clock {
     const void *in, *model_out, *rtl_out; /**< structs of the block's kind */
     const void *model_state, *rtl_state;  /**< before the edge, where they were compared, waved or differ */
     bool reset;                           /**< the registers were reset before this clock */
+    bool alone;                           /**< the RTL does not run yet: its outputs are the model's */
 };
 
 struct rh_lockstep_setup {

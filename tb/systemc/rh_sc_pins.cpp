@@ -154,7 +154,7 @@ template <class dut> bool job<dut>::run_any(rh_kind_code kind, unsigned part) {
             traffic->drain(state.data());
         const void *in = traffic->inputs(state.data());
         ok = unit.cycle(unit.self, in, &out);
-        rh_lockstep_clock clock = {n, in, &out, &out, bench.before(), bench.before(), n == 0};
+        rh_lockstep_clock clock = {n, in, &out, &out, bench.before(), bench.before(), n == 0, false};
         if (ok && traffic->watch != nullptr && !traffic->watch(state.data(), &clock, &error))
             return fail(error.text);
     }

@@ -109,7 +109,7 @@ static struct rh_rtl_api pretended_api = {.abi = RH_RTL_ABI,
                                           .cycle = pretended_cycle,
                                           .load = pretended_load};
 
-static struct rh_controller_bench *open_pair(uint32_t compare_state) {
+static struct rh_bench *open_pair(uint32_t compare_state) {
     struct rh_preset preset;
     struct rh_error error;
     assert_true(rh_preset_load("gddr3", &preset, &error));
@@ -117,27 +117,29 @@ static struct rh_controller_bench *open_pair(uint32_t compare_state) {
     geometry = rh_preset_geometry(&preset, queue);
     constraints = rh_preset_constraints(&preset);
     rh_layout_make(&layout, ops->list, &geometry);
-    struct rh_controller_bench_setup setup = {.ops = ops,
-                                              .rtl = &pretended_api,
-                                              .geometry = geometry,
-                                              .constraints = constraints,
-                                              .seed = 5,
-                                              .compare_state = compare_state,
-                                              .wave = waved,
-                                              .from = window_from,
-                                              .load_every = load_every};
-    struct rh_controller_bench *pair = rh_controller_bench_open(&setup, &error);
+    static struct rh_block block;
+    rh_block_make(&block, &rh_controller_kind, ops, &geometry);
+    struct rh_bench_setup setup = {.kind = &rh_controller_bench,
+                                   .block = &block,
+                                   .config = &constraints,
+                                   .rtl = &pretended_api,
+                                   .seed = 5,
+                                   .compare_state = compare_state,
+                                   .wave = waved,
+                                   .from = window_from,
+                                   .load_every = load_every};
+    struct rh_bench *pair = rh_bench_open(&setup, &error);
     assert_non_null(pair);
     return pair;
 }
 
-static struct rh_lockstep *both(struct rh_controller_bench *pair) {
-    return rh_controller_bench_lockstep(pair);
+static struct rh_lockstep *both(struct rh_bench *pair) {
+    return rh_bench_lockstep(pair);
 }
 
 /* Offers reads to ascending banks until a clock differs; the cycle of that clock, or -1 when `clocks` were equal. */
-static int run_pair(struct rh_controller_bench *pair, int clocks) {
-    struct rh_unit unit = rh_controller_bench_unit(pair);
+static int run_pair(struct rh_bench *pair, int clocks) {
+    struct rh_unit unit = rh_bench_unit(pair);
     struct rh_controller_in in = {.req_valid = 1, .rsp_ready = 1};
     for (int i = 0; i < clocks; i++) {
         struct rh_controller_out out;

@@ -192,10 +192,12 @@ static void the_file_has_a_line_for_every_event(void **state) {
     assert_int_equal(seen, 3); /* occupancy 0, responses 0, the pair */
     FILE *memory = open_memstream(&text, &length);
     assert_non_null(memory);
-    struct rh_layout layout;
-    rh_layout_make(&layout, list_toy, NULL);
-    events.registers.values[0][2] = 7;
-    rh_events_csv(&events, "fifo", &geometry, &layout, memory);
+    static struct rh_register_events registers;
+    const struct rh_block_ops toy = {.name = "fifo"};
+    struct rh_block block = {.ops = &toy, .params = &geometry};
+    rh_layout_make(&block.state, list_toy, NULL);
+    registers.values[0][2] = 7;
+    rh_events_csv(&events, &registers, &block, memory);
     assert_int_equal(fclose(memory), 0);
     for (const char *c = text; *c != '\0'; c++)
         lines += *c == '\n';

@@ -21,36 +21,36 @@
 static void equal_sides_match_and_are_counted(void **state) {
     (void)state;
     fault = (struct fault){.from = UINT64_MAX};
-    struct rh_controller_bench *pair = open_pair(1);
+    struct rh_bench *pair = open_pair(1);
     assert_int_equal(run_pair(pair, 500), -1);
     assert_false(rh_lockstep_differs(both(pair)));
     const struct rh_lockstep_tally *tally = rh_lockstep_tally_of(both(pair));
-    const struct rh_controller_counts *counts = rh_controller_bench_counts(pair);
+    const struct rh_controller_counts *counts = rh_controller_counts_of(pair);
     assert_int_equal(tally->clocks, 500);
     assert_int_equal(tally->state_clocks, 500);
     assert_int_equal(tally->resets, 1);
     assert_true(counts->commands > 20);
     assert_true(tally->state_bits > 500 * 300);
     assert_true(counts->fills >= 1 && counts->requests_held > 100);
-    rh_controller_bench_close(pair);
+    rh_bench_close(pair);
 }
 
 static void the_registers_of_the_last_clock_are_compared_at_the_end(void **state) {
     (void)state;
     fault = (struct fault){.from = 77, .field = "count"};
-    struct rh_controller_bench *pair = open_pair(1000000);
+    struct rh_bench *pair = open_pair(1000000);
     assert_int_equal(run_pair(pair, 500), -1); /* only clock 0 was due */
     assert_int_equal(rh_lockstep_tally_of(both(pair))->state_clocks, 1);
     assert_false(rh_lockstep_finish(both(pair)));
     assert_true(rh_lockstep_differs(both(pair)));
-    rh_controller_bench_close(pair);
+    rh_bench_close(pair);
 
     fault = (struct fault){.from = UINT64_MAX};
     pair = open_pair(1000000);
     assert_int_equal(run_pair(pair, 500), -1);
     assert_true(rh_lockstep_finish(both(pair)));
     assert_int_equal(rh_lockstep_tally_of(both(pair))->state_clocks, 2);
-    rh_controller_bench_close(pair);
+    rh_bench_close(pair);
 }
 
 static void invent_command(struct rh_controller_out *out) {
@@ -60,7 +60,7 @@ static void invent_command(struct rh_controller_out *out) {
 static void another_output_is_found_in_its_clock(void **state) {
     (void)state;
     fault = (struct fault){.from = 77, .output = invent_command};
-    struct rh_controller_bench *pair = open_pair(1000000);
+    struct rh_bench *pair = open_pair(1000000);
     assert_int_equal(run_pair(pair, 500), 77);
     assert_true(rh_lockstep_differs(both(pair)));
     /* The model's registers, which no clock but the first kept, are gone back to. */
@@ -68,16 +68,16 @@ static void another_output_is_found_in_its_clock(void **state) {
     assert_memory_equal(clock->model_state, clock->rtl_state, ops->state_size);
     struct rh_controller_in in = {0};
     struct rh_controller_out out;
-    struct rh_unit unit = rh_controller_bench_unit(pair);
+    struct rh_unit unit = rh_bench_unit(pair);
     assert_false(unit.cycle(unit.self, &in, &out)); /* and the run stays ended */
-    rh_controller_bench_close(pair);
+    rh_bench_close(pair);
 }
 
 static void the_registers_before_an_output_differs_are_right_in_every_clock(void **state) {
     (void)state;
     for (uint64_t from = 0; from < 300; from += 7) { /* long and short after a state that was kept */
         fault = (struct fault){.from = from, .output = invent_command};
-        struct rh_controller_bench *pair = open_pair(1000000);
+        struct rh_bench *pair = open_pair(1000000);
         assert_int_equal(run_pair(pair, 500), from);
         const struct rh_lockstep_clock *clock = rh_lockstep_clock_of(both(pair));
         assert_memory_equal(clock->model_state, clock->rtl_state, ops->state_size);
@@ -85,7 +85,7 @@ static void the_registers_before_an_output_differs_are_right_in_every_clock(void
         (void)rh_recent_first(rh_lockstep_recent_of(both(pair)), &first);
         assert_true(first <= from && from - first < RH_RECENT_CLOCKS);
         assert_true(first == 0 || from - first >= RH_RECENT_CLOCKS / 2);
-        rh_controller_bench_close(pair);
+        rh_bench_close(pair);
     }
 }
 
@@ -102,66 +102,66 @@ static void change_tag_of_a_response(struct rh_controller_out *out) {
 static void tag_counts_only_with_a_response(void **state) {
     (void)state;
     fault = (struct fault){.from = 0, .output = change_tag_of_no_response};
-    struct rh_controller_bench *pair = open_pair(1);
+    struct rh_bench *pair = open_pair(1);
     assert_int_equal(run_pair(pair, 500), -1);
-    rh_controller_bench_close(pair);
+    rh_bench_close(pair);
     fault.output = change_tag_of_a_response;
     pair = open_pair(1);
     int cycle = run_pair(pair, 500);
     assert_true(cycle > 12); /* ACT, tRCD 12, CL 9: no response can come earlier */
     assert_int_equal(((const struct rh_controller_out *)rh_lockstep_clock_of(both(pair))->model_out)->rsp_valid, 1);
-    rh_controller_bench_close(pair);
+    rh_bench_close(pair);
 }
 
 static void a_register_is_found_before_it_shows(void **state) {
     (void)state;
     fault = (struct fault){.from = 41, .field = "refresh_timer"}; /* no output depends on it: refresh is off */
-    struct rh_controller_bench *pair = open_pair(1);
+    struct rh_bench *pair = open_pair(1);
     assert_int_equal(run_pair(pair, 500), 41);
-    rh_controller_bench_close(pair);
+    rh_bench_close(pair);
 }
 
 static void registers_are_compared_every_n_clocks(void **state) {
     (void)state;
     fault = (struct fault){.from = 41, .field = "refresh_timer"};
-    struct rh_controller_bench *pair = open_pair(16);
+    struct rh_bench *pair = open_pair(16);
     assert_int_equal(run_pair(pair, 500), 48);
     assert_int_equal(rh_lockstep_tally_of(both(pair))->state_clocks, 4);
-    rh_controller_bench_close(pair);
+    rh_bench_close(pair);
 }
 
 static void an_empty_entry_may_hold_anything(void **state) {
     (void)state;
     fault = (struct fault){.from = 0, .field = "row", .index = 7}; /* the queue has eight entries, taken in order */
-    struct rh_controller_bench *pair = open_pair(1);
+    struct rh_bench *pair = open_pair(1);
     assert_int_equal(run_pair(pair, 8), -1);
     assert_int_equal(run_pair(pair, 500), 8); /* the eighth request stands in it now */
-    rh_controller_bench_close(pair);
+    rh_bench_close(pair);
 }
 
 static void a_reset_that_forgets_a_register_is_found(void **state) {
     (void)state;
     fault = (struct fault){.from = UINT64_MAX, .keeps_state = true};
-    struct rh_controller_bench *pair = open_pair(1);
+    struct rh_bench *pair = open_pair(1);
     assert_int_equal(run_pair(pair, 10), 0);
-    rh_controller_bench_close(pair);
+    rh_bench_close(pair);
     fault.keeps_state = false;
     pair = open_pair(1);
     assert_int_equal(run_pair(pair, 60), -1);
     fault.keeps_state = true; /* from now on, in mid-flight */
     rh_lockstep_reset(both(pair));
     assert_int_equal(run_pair(pair, 10), 60);
-    rh_controller_bench_close(pair);
+    rh_bench_close(pair);
 }
 
 /* Not inlined: the compiler then takes the stream's buffer for a local. */
-static __attribute__((noinline)) char *report_of(struct rh_controller_bench *pair) {
+static __attribute__((noinline)) char *report_of(struct rh_bench *pair) {
     char *text = NULL;
     size_t length;
     FILE *to = open_memstream(&text, &length);
     assert_non_null(to);
     struct rh_mismatch_context context = {"a configuration, seed 5", "tRCD=12", "rowhold cosim again", ", channel 3",
-                                          rh_controller_bench_past,  NULL};
+                                          rh_controller_bench.past,  NULL};
     rh_mismatch_print(both(pair), &context, to);
     fclose(to);
     return text;
@@ -170,7 +170,7 @@ static __attribute__((noinline)) char *report_of(struct rh_controller_bench *pai
 static void report_tells_where_what_and_how_to_repeat(void **state) {
     (void)state;
     fault = (struct fault){.from = 41, .field = "open_row", .index = 0};
-    struct rh_controller_bench *pair = open_pair(1);
+    struct rh_bench *pair = open_pair(1);
     assert_int_equal(run_pair(pair, 500), 41);
     char *text = report_of(pair);
     assert_non_null(strstr(text, "MISMATCH: RTL and model of rh_fifo differ at cycle 41, channel 3\n"));
@@ -186,7 +186,7 @@ static void report_tells_where_what_and_how_to_repeat(void **state) {
         rows += *at == '\n';
     assert_int_equal(rows, 1 + 1 + RH_LOCKSTEP_HISTORY + 2); /* title, head, history, repeat */
     free(text);
-    rh_controller_bench_close(pair);
+    rh_bench_close(pair);
 }
 
 /* In hexadecimal, every digit of the 72 entries: entry 0 hits in the model. */
@@ -195,13 +195,13 @@ static void a_set_of_more_than_64_is_reported_whole(void **state) {
     fault = (struct fault){.from = 3, .field = "hit", .index = 0};
     controller = "fr_fcfs";
     queue = 72;
-    struct rh_controller_bench *pair = open_pair(1);
+    struct rh_bench *pair = open_pair(1);
     assert_int_equal(run_pair(pair, 500), 3);
     char *text = report_of(pair);
     assert_non_null(
         strstr(text, "    hit                    0x000000000000000001 0x200000000000000000   <-- differs\n"));
     free(text);
-    rh_controller_bench_close(pair);
+    rh_bench_close(pair);
     controller = "fifo";
     queue = 8;
 }
@@ -258,7 +258,7 @@ static void too_narrow_timers_are_refused_with_the_rule(void **state) {
 static void a_plugin_is_refused_with_one_line(void **state) {
     (void)state;
     fault = (struct fault){.from = UINT64_MAX};
-    rh_controller_bench_close(open_pair(1));
+    rh_bench_close(open_pair(1));
     struct rh_rtl rtl;
     struct rh_block block;
     rh_block_make(&block, &rh_controller_kind, ops, &geometry);

@@ -22,7 +22,7 @@ static void gates_are_compared_by_the_outputs_that_they_have(void **state) {
     (void)state;
     pretended_api.observation_bits = 0;
     fault = (struct fault){.from = 0, .output = tie_off_observation, .field = "count"};
-    struct rh_controller_bench *pair = open_pair(1);
+    struct rh_bench *pair = open_pair(1);
     assert_int_equal(run_pair(pair, 500), -1);
     assert_true(rh_lockstep_is_gates(both(pair)));
     const struct rh_lockstep_tally *tally = rh_lockstep_tally_of(both(pair));
@@ -33,18 +33,18 @@ static void gates_are_compared_by_the_outputs_that_they_have(void **state) {
     /* what is observed is the model's, so the statistics count on */
     const struct rh_lockstep_clock *clock = rh_lockstep_clock_of(both(pair));
     assert_int_equal(((const struct rh_controller_out *)clock->rtl_out)->active, 1);
-    rh_controller_bench_close(pair);
+    rh_bench_close(pair);
 
     fault = (struct fault){.from = 3, .output = tie_off_the_acceptance};
     pair = open_pair(1);
     assert_int_equal(run_pair(pair, 500), 3);
-    rh_controller_bench_close(pair);
+    rh_bench_close(pair);
     pretended_api.observation_bits = 1;
 
     fault = (struct fault){.from = 3, .output = tie_off_observation}; /* of RTL these outputs count */
     pair = open_pair(1);
     assert_true(run_pair(pair, 500) >= 3);
-    rh_controller_bench_close(pair);
+    rh_bench_close(pair);
 }
 
 int main(void) {

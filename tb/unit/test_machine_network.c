@@ -194,7 +194,7 @@ static void a_difference_is_found_by_part_and_field(void **state) {
     assert_string_equal(rh_machine_text(machine), text);
     FILE *to = open_memstream(&report, &length);
     assert_non_null(to);
-    struct rh_mismatch_context context = {"a network", NULL, "again", ", part mc1", rh_controller_bench_past, NULL};
+    struct rh_mismatch_context context = {"a network", NULL, "again", ", part mc1", rh_controller_bench.past, NULL};
     rh_mismatch_print(lockstep, &context, to);
     fclose(to);
     assert_non_null(strstr(report, ", part mc1\n"));

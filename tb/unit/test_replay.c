@@ -26,17 +26,17 @@ static void invent_command(struct rh_controller_out *out) {
 }
 
 /* The lockstep of a run that differs by then. */
-static struct rh_controller_bench *differ(struct fault with, uint32_t compare_state, uint64_t from, uint64_t *cycle) {
+static struct rh_bench *differ(struct fault with, uint32_t compare_state, uint64_t from, uint64_t *cycle) {
     fault = with;
     window_from = from;
-    struct rh_controller_bench *pair = open_pair(compare_state);
+    struct rh_bench *pair = open_pair(compare_state);
     int found = run_pair(pair, 2000);
     assert_true(found >= 0);
     *cycle = (uint64_t)found;
     return pair;
 }
 
-static struct rh_replay write_replay(struct rh_controller_bench *pair) {
+static struct rh_replay write_replay(struct rh_bench *pair) {
     struct rh_replay replay;
     struct rh_error error = {""};
     if (!rh_replay_write(both(pair), "last.vcd", 1000, &replay, &error))
@@ -44,7 +44,7 @@ static struct rh_replay write_replay(struct rh_controller_bench *pair) {
     return replay;
 }
 
-static struct rh_replay replay_of(struct rh_controller_bench *pair) {
+static struct rh_replay replay_of(struct rh_bench *pair) {
     struct rh_replay replay = write_replay(pair);
     assert_int_equal(unlink("last.vcd"), 0);
     assert_int_equal(unlink("last.vcd.gtkw"), 0);
@@ -54,7 +54,7 @@ static struct rh_replay replay_of(struct rh_controller_bench *pair) {
 static void the_last_clocks_show_what_follows_from_registers_again(void **state) {
     (void)state;
     uint64_t cycle;
-    struct rh_controller_bench *pair = differ((struct fault){.output = answer_request_wrong}, 1000000, 0, &cycle);
+    struct rh_bench *pair = differ((struct fault){.output = answer_request_wrong}, 1000000, 0, &cycle);
     assert_true(cycle > 400);
     struct rh_replay replay = replay_of(pair);
     assert_true(replay.differs);
@@ -62,7 +62,7 @@ static void the_last_clocks_show_what_follows_from_registers_again(void **state)
     assert_int_equal(replay.from, cycle / 64 * 64 - 64);
     assert_int_equal(replay.clocks, cycle - replay.from + 1);
     assert_false(replay.reset);
-    rh_controller_bench_close(pair);
+    rh_bench_close(pair);
 }
 
 /* The data of reads before them, too: wherever the difference lies among the 64 clocks between two kept states. */
@@ -72,15 +72,15 @@ static void the_wave_of_the_last_clocks_is_that_of_the_run(void **state) {
     for (wrong_tag = 180; wrong_tag < 200; wrong_tag++) {
         uint64_t cycle;
         struct rh_error error = {""};
-        struct rh_controller_bench *pair = differ((struct fault){.output = answer_request_wrong}, 1, 0, &cycle);
+        struct rh_bench *pair = differ((struct fault){.output = answer_request_wrong}, 1, 0, &cycle);
         struct rh_replay replay = write_replay(pair);
-        rh_controller_bench_close(pair);
+        rh_bench_close(pair);
         rh_block_make(&block, &rh_controller_kind, ops, &geometry);
         waved = rh_wave_open("run.vcd", &block, 1000, true, &error);
         assert_non_null(waved);
         rh_wave_config(waved, &constraints);
         rh_wave_window(waved, replay.from, 0);
-        rh_controller_bench_close(differ((struct fault){.output = answer_request_wrong}, 1, 0, &cycle));
+        rh_bench_close(differ((struct fault){.output = answer_request_wrong}, 1, 0, &cycle));
         assert_true(rh_wave_close(waved, &error));
         waved = NULL;
         expect_same_waves("last.vcd", "run.vcd");
@@ -91,10 +91,10 @@ static void the_wave_of_the_last_clocks_is_that_of_the_run(void **state) {
 static void what_no_register_shows_is_not_shown_again(void **state) {
     (void)state;
     uint64_t cycle;
-    struct rh_controller_bench *pair = differ((struct fault){.from = 333, .output = invent_command}, 1, 0, &cycle);
+    struct rh_bench *pair = differ((struct fault){.from = 333, .output = invent_command}, 1, 0, &cycle);
     assert_int_equal(cycle, 333);
     assert_false(replay_of(pair).differs);
-    rh_controller_bench_close(pair);
+    rh_bench_close(pair);
 }
 
 /* From there on the instance counts its clocks anew. */
@@ -102,33 +102,33 @@ static void a_register_that_is_compared_seldom_differs_before(void **state) {
     (void)state;
     fault = (struct fault){.from = 10, .field = "count"};
     window_from = 0;
-    struct rh_controller_bench *pair = open_pair(1000000);
+    struct rh_bench *pair = open_pair(1000000);
     assert_int_equal(run_pair(pair, 500), -1);
     assert_false(rh_lockstep_finish(both(pair)));
     struct rh_replay replay = replay_of(pair);
     assert_true(replay.differs);
     assert_int_equal(replay.from, 384);
     assert_int_equal(replay.at, 394);
-    rh_controller_bench_close(pair);
+    rh_bench_close(pair);
 }
 
 static void the_clocks_from_the_first_reset_on_are_the_run_itself(void **state) {
     (void)state;
     uint64_t cycle;
-    struct rh_controller_bench *pair = differ((struct fault){.from = UINT64_MAX, .keeps_state = true}, 1, 0, &cycle);
+    struct rh_bench *pair = differ((struct fault){.from = UINT64_MAX, .keeps_state = true}, 1, 0, &cycle);
     assert_int_equal(cycle, 0);
     struct rh_replay replay = replay_of(pair);
     assert_true(replay.differs && replay.reset);
     assert_int_equal(replay.from, 0);
     assert_int_equal(replay.at, 0);
-    rh_controller_bench_close(pair);
+    rh_bench_close(pair);
 }
 
 /* A lockstep that is reset before clock 150, which the RTL does not notice. */
-static struct rh_controller_bench *forget_a_reset(void) {
+static struct rh_bench *forget_a_reset(void) {
     fault = (struct fault){.from = UINT64_MAX};
     window_from = 0;
-    struct rh_controller_bench *pair = open_pair(1);
+    struct rh_bench *pair = open_pair(1);
     assert_int_equal(run_pair(pair, 150), -1);
     fault.keeps_state = true;
     rh_lockstep_reset(both(pair));
@@ -138,13 +138,13 @@ static struct rh_controller_bench *forget_a_reset(void) {
 
 static void behind_a_reset_it_may_be_the_cause(void **state) {
     (void)state;
-    struct rh_controller_bench *pair = forget_a_reset();
+    struct rh_bench *pair = forget_a_reset();
     struct rh_replay replay = replay_of(pair);
     assert_false(replay.differs);
     assert_true(replay.reset);
     assert_int_equal(replay.from, 150);
     assert_int_equal(replay.clocks, 1);
-    rh_controller_bench_close(pair);
+    rh_bench_close(pair);
 }
 
 /* A reset before clock 150, and a difference five clocks later that it has no part in. */
@@ -152,7 +152,7 @@ static void the_reset_is_of_the_first_clock_not_of_the_last(void **state) {
     (void)state;
     fault = (struct fault){.from = 155, .output = invent_command};
     window_from = 0;
-    struct rh_controller_bench *pair = open_pair(1);
+    struct rh_bench *pair = open_pair(1);
     assert_int_equal(run_pair(pair, 150), -1);
     rh_lockstep_reset(both(pair));
     assert_int_equal(run_pair(pair, 10), 155);
@@ -161,28 +161,28 @@ static void the_reset_is_of_the_first_clock_not_of_the_last(void **state) {
     assert_true(replay.reset);
     assert_int_equal(replay.from, 150);
     assert_int_equal(replay.clocks, 6);
-    rh_controller_bench_close(pair);
+    rh_bench_close(pair);
 }
 
 static void a_window_is_loaded_once_and_compared_from_there_on(void **state) {
     (void)state;
     fault = (struct fault){.from = UINT64_MAX};
     window_from = 100;
-    struct rh_controller_bench *pair = open_pair(1000000);
+    struct rh_bench *pair = open_pair(1000000);
     assert_int_equal(run_pair(pair, 500), -1);
     const struct rh_lockstep_tally *tally = rh_lockstep_tally_of(both(pair));
     assert_int_equal(tally->loads, 1);
     assert_int_equal(tally->windows, 1);
     assert_int_equal(tally->clocks, 400);
     assert_int_equal(tally->state_clocks, 1); /* the load's */
-    rh_controller_bench_close(pair);
+    rh_bench_close(pair);
 
     uint64_t cycle; /* a register that the load forgets, in its clock */
     pair = differ((struct fault){.from = UINT64_MAX, .forgets = "count"}, 1000000, 100, &cycle);
     assert_int_equal(cycle, 100);
     struct rh_replay replay = replay_of(pair);
     assert_true(replay.differs && replay.from == 100 && replay.at == 100);
-    rh_controller_bench_close(pair);
+    rh_bench_close(pair);
 }
 
 static void the_rtl_is_loaded_every_n_clocks_but_not_behind_a_reset(void **state) {
@@ -191,7 +191,7 @@ static void the_rtl_is_loaded_every_n_clocks_but_not_behind_a_reset(void **state
     fault = (struct fault){.from = UINT64_MAX};
     window_from = 0;
     load_every = 30;
-    struct rh_controller_bench *pair = open_pair(1000000);
+    struct rh_bench *pair = open_pair(1000000);
     assert_int_equal(run_pair(pair, 60), -1);
     const struct rh_lockstep_tally *tally = rh_lockstep_tally_of(both(pair));
     assert_int_equal(tally->loads, 1); /* in clock 30 */
@@ -200,19 +200,19 @@ static void the_rtl_is_loaded_every_n_clocks_but_not_behind_a_reset(void **state
     assert_int_equal(tally->loads, 4); /* 90, 120, 150 */
     assert_int_equal(tally->windows, 0);
     assert_true(rh_lockstep_check_loads(30, tally, &error));
-    rh_controller_bench_close(pair);
+    rh_bench_close(pair);
 
     pair = open_pair(1);
     assert_int_equal(run_pair(pair, 60), -1);
     fault.keeps_state = true;
     rh_lockstep_reset(both(pair));
     assert_int_equal(run_pair(pair, 10), 60);
-    rh_controller_bench_close(pair);
+    rh_bench_close(pair);
 
     uint64_t cycle;
     pair = differ((struct fault){.from = UINT64_MAX, .forgets = "count"}, 1000000, 0, &cycle);
     assert_int_equal(cycle, 30);
-    rh_controller_bench_close(pair);
+    rh_bench_close(pair);
     load_every = 0;
 }
 
@@ -236,10 +236,10 @@ static void a_load_that_never_comes_or_can_not_is_said(void **state) {
 }
 
 /* How the mismatch is to be seen again. */
-static void expect_again(const struct rh_controller_bench *pair, const struct rh_cosim_wave *wave, uint64_t from,
-                         bool whole, const char *line) {
+static void expect_again(const struct rh_bench *pair, const struct rh_cosim_wave *wave, uint64_t from, bool whole,
+                         const char *line) {
     struct rh_cosim_again again;
-    rh_cosim_wave_again(wave, rh_controller_bench_lockstep((struct rh_controller_bench *)pair), 1000, &again);
+    rh_cosim_wave_again(wave, rh_bench_lockstep(pair), 1000, &again);
     (void)unlink("mismatch.fst");
     (void)unlink("mismatch.fst.gtkw");
     struct rh_error error;
@@ -258,7 +258,7 @@ static void the_line_to_paste_is_the_run_that_was_tried(void **state) {
     (void)state;
     uint64_t cycle;
     const struct rh_cosim_wave none = {.file = NULL}, own = {.file = "mismatch.fst", .from = 100};
-    struct rh_controller_bench *pair = differ((struct fault){.output = answer_request_wrong}, 1, 0, &cycle);
+    struct rh_bench *pair = differ((struct fault){.output = answer_request_wrong}, 1, 0, &cycle);
     uint64_t first = cycle / 64 * 64 - 64;
     char line[256];
     (void)snprintf(line, sizeof line,
@@ -266,12 +266,12 @@ static void the_line_to_paste_is_the_run_that_was_tried(void **state) {
                    (unsigned)(cycle - first + 1), (unsigned)first);
     expect_again(pair, &none, first, false, line);
     expect_again(pair, &own, 100, true, ""); /* it was whole, and its wave is the file */
-    rh_controller_bench_close(pair);
+    rh_bench_close(pair);
 
     pair = differ((struct fault){.output = answer_request_wrong}, 1, 100, &cycle);
     expect_again(pair, &none, first, false, line);
     expect_again(pair, &own, 100, false, "");
-    rh_controller_bench_close(pair);
+    rh_bench_close(pair);
 }
 
 static void where_the_last_clocks_do_not_show_it_the_run_is_as_it_was(void **state) {
@@ -279,27 +279,27 @@ static void where_the_last_clocks_do_not_show_it_the_run_is_as_it_was(void **sta
     uint64_t cycle;
     const struct rh_cosim_wave none = {.file = NULL};
     const struct fault late = {.from = 333, .output = invent_command};
-    struct rh_controller_bench *pair = differ(late, 1, 0, &cycle);
+    struct rh_bench *pair = differ(late, 1, 0, &cycle);
     expect_again(pair, &none, 333 - 64, true,
                  "from the model's registers of cycle 256 on nothing differs, so the cause lies before, in what no "
                  "register shows: mismatch.fst");
-    rh_controller_bench_close(pair);
+    rh_bench_close(pair);
     pair = differ(late, 1, 100, &cycle); /* from its 100th clock on 333 more */
     assert_int_equal(cycle, 433);
     expect_again(pair, &none, 100, false,
                  "from the model's registers of cycle 320 on nothing differs, so the cause lies before, in what no "
                  "register shows: mismatch.fst");
-    rh_controller_bench_close(pair);
+    rh_bench_close(pair);
 
     pair = forget_a_reset();
     expect_again(pair, &none, 150 - 64, true,
                  "from the model's registers of cycle 150 on nothing differs, so the cause lies before, in what no "
                  "register shows, or in the reset: mismatch.fst");
-    rh_controller_bench_close(pair);
+    rh_bench_close(pair);
 
     pair = differ((struct fault){.from = UINT64_MAX, .keeps_state = true}, 1, 0, &cycle);
     expect_again(pair, &none, 0, false, "a wave of the last 1 clocks, from the reset on: mismatch.fst");
-    rh_controller_bench_close(pair);
+    rh_bench_close(pair);
 }
 
 static void a_wave_that_ends_ends_the_run(void **state) {
