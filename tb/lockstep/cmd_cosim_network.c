@@ -17,8 +17,6 @@ struct run {
     const struct rh_cosim_options *given;
     /* Beside simulate's run, from its opening on: */
     const struct rh_loop *loop;
-    struct rh_rtl rtl;
-    void *instance;
     struct rh_system_blocks blocks;
     struct rh_whole whole;
     struct rh_cosim_wave wave;
@@ -32,12 +30,8 @@ static bool open_rtl(void *user, const struct rh_options *options, const struct 
     (void)system;
     uint64_t seed = options->stream.seed, random = rh_random_start(seed, 1);
     run->loop = loop;
-    if (!rh_request_system_load(&run->rtl, loop, run->given->plugin, options->quiet, error))
-        return false;
-    run->instance = run->rtl.api->open(seed);
-    if (run->instance == NULL)
-        return rh_error_set(error, "cosim: found no memory, expected enough");
-    if (!rh_request_system_open(&run->whole, &run->blocks, loop, run->rtl.api, run->instance, error) ||
+    if (!rh_request_system_load(&run->whole, loop, run->given->plugin, options->quiet, seed, error) ||
+        !rh_request_system_begin(&run->whole, &run->blocks, loop, error) ||
         !rh_request_system_reset(&run->whole, &random, error) ||
         !rh_cosim_wave_take(&run->wave, &options->wave, false, options->quiet, error) ||
         !rh_cosim_wave_open(&run->wave, run->whole.block.kind, run->whole.block.ops, &run->blocks.params,
@@ -66,7 +60,7 @@ static void tell_mismatch(struct run *run) {
     char repeat[4096], parameters[1024];
     struct rh_cosim_again again = {.from = run->whole.clock > WINDOW ? run->whole.clock - WINDOW : 0};
     fprintf(stderr, "%s\n", run->whole.difference);
-    (void)rh_rtl_parameters(run->whole.block.kind, run->rtl.api->params, parameters, sizeof parameters);
+    (void)rh_rtl_parameters(run->whole.block.kind, run->whole.rtl->params, parameters, sizeof parameters);
     fprintf(stderr, "  RTL          rh_request_system, %s\n", parameters);
     rh_whole_tell(&run->whole, stderr);
     (void)rh_cosim_repeat(run->given->argc, run->given->argv, &again, run->whole.clock, 0, repeat, sizeof repeat);
@@ -127,8 +121,5 @@ int rh_cosim_network(const struct rh_cosim_options *given, struct rh_error *erro
     int code = rh_simulate_run(options, &given->files, &hook, error);
     rh_wave_discard(run.wave.wave);
     rh_whole_close(&run.whole);
-    if (run.instance != NULL)
-        run.rtl.api->close(run.instance);
-    rh_rtl_unload(&run.rtl);
     return code;
 }

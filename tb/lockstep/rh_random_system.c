@@ -100,8 +100,6 @@ struct events {
 struct system {
     struct rh_random_setup setup;
     struct rh_whole *whole;
-    const struct rh_rtl_api *rtl;
-    void *instance;
     struct rh_system_params params; /* the RTL's */
     struct rh_preset preset;
     struct rh_constraints constraints;
@@ -196,8 +194,7 @@ static void close_system(void *self) {
     free(self);
 }
 
-static void *open_system(const struct rh_random_setup *setup, struct rh_whole *whole, const struct rh_rtl_api *rtl,
-                         void *instance, struct rh_error *error) {
+static void *open_system(const struct rh_random_setup *setup, struct rh_whole *whole, struct rh_error *error) {
     struct system *s = calloc(1, sizeof *s);
     if (s == NULL) {
         rh_error_set(error, "found no memory, expected enough");
@@ -205,9 +202,7 @@ static void *open_system(const struct rh_random_setup *setup, struct rh_whole *w
     }
     s->setup = *setup;
     s->whole = whole;
-    s->rtl = rtl;
-    s->instance = instance;
-    s->params = *(const struct rh_system_params *)rtl->params;
+    s->params = *(const struct rh_system_params *)whole->rtl->params;
     s->random = rh_random_start(setup->seed, 1);
     return s;
 }
@@ -226,19 +221,13 @@ static void count_networks(struct system *s) {
 /* Each time with another stream; the RTL comes from where it was. */
 static bool reset(void *self, struct rh_error *error) {
     struct system *s = self;
-    uint64_t clock = s->whole->clock;
-    struct rh_wave *wave = s->whole->wave;
     if (s->loop != NULL) {
         s->setup.seed++;
         count_networks(s);
-        rh_whole_close(s->whole);
         close_loop(s);
     }
-    if (!open_loop(s, error) || !rh_request_system_open(s->whole, &s->blocks, s->loop, s->rtl, s->instance, error))
-        return false;
-    s->whole->clock = clock;
-    s->whole->wave = wave;
-    return rh_request_system_reset(s->whole, &s->random, error);
+    return open_loop(s, error) && rh_request_system_begin(s->whole, &s->blocks, s->loop, error) &&
+           rh_request_system_reset(s->whole, &s->random, error);
 }
 
 static void drive(void *self) {

@@ -18,9 +18,6 @@ struct run {
     bool outstanding_given;
     struct rh_wave_options waves;
     const struct rh_random_top *random;
-    struct rh_block block;
-    struct rh_rtl rtl;
-    void *instance;
     struct rh_cosim_wave wave;
     struct rh_whole whole;
     void *self;
@@ -35,13 +32,9 @@ static bool open_run(struct run *run, struct rh_error *error) {
         return rh_error_set(error, "found '%s', expected request_network or request_system", run->name);
     if (!run->outstanding_given)
         run->setup.outstanding_limit = run->random->outstanding_limit;
-    run->block = (struct rh_block){.kind = run->random->top->kind, .ops = run->random->top->ops};
-    if (!rh_rtl_load(&run->rtl, &run->block, run->plugin, true, error))
+    if (!rh_whole_load(&run->whole, run->random->top, NULL, run->plugin, true, run->setup.seed, error))
         return false;
-    run->instance = run->rtl.api->open(run->setup.seed);
-    if (run->instance == NULL)
-        return rh_error_set(error, "found no memory, expected enough");
-    run->self = run->random->open(&run->setup, &run->whole, run->rtl.api, run->instance, error);
+    run->self = run->random->open(&run->setup, &run->whole, error);
     return run->self != NULL && run->random->reset(run->self, error) &&
            rh_cosim_wave_take(&run->wave, &run->waves, false, true, error) &&
            rh_cosim_wave_open(&run->wave, run->whole.block.kind, run->whole.block.ops, run->whole.block.params,
@@ -53,9 +46,6 @@ static void close_run(struct run *run) {
     rh_whole_close(&run->whole);
     if (run->self != NULL)
         run->random->close(run->self);
-    if (run->instance != NULL)
-        run->rtl.api->close(run->instance);
-    rh_rtl_unload(&run->rtl);
 }
 
 static bool run_clocks(struct run *run, struct rh_error *error) {

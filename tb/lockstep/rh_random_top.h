@@ -18,9 +18,8 @@ struct rh_random_top {
     const struct rh_whole_top *top;
     uint32_t period_ps;        /**< of a clock in waves */
     uint8_t outstanding_limit; /**< the usual one */
-    /** The models beside an instance of this RTL; all live as long. NULL with an error. */
-    void *(*open)(const struct rh_random_setup *setup, struct rh_whole *whole, const struct rh_rtl_api *rtl,
-                  void *instance, struct rh_error *error);
+    /** The models beside the RTL that was loaded; all live as long. NULL with an error. */
+    void *(*open)(const struct rh_random_setup *setup, struct rh_whole *whole, struct rh_error *error);
     void (*close)(void *self);
     /** Both sides, at the beginning and later. False with an error. */
     bool (*reset)(void *self, struct rh_error *error);

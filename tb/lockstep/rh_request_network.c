@@ -203,7 +203,7 @@ static void close_network(void *self) {
     free(n);
 }
 
-static bool open_all(struct network *n, const struct rh_rtl_api *rtl, void *instance, struct rh_error *error) {
+static bool open_all(struct network *n, struct rh_error *error) {
     struct rh_network_params *p = &n->params;
     struct rh_topology topology;
     if (!rh_topology_make(&topology, (enum rh_topology_kind)p->topology, (uint8_t)p->cores, (uint8_t)p->controllers,
@@ -212,23 +212,22 @@ static bool open_all(struct network *n, const struct rh_rtl_api *rtl, void *inst
     p->routers = topology.routers;
     p->inputs = topology.inputs;
     p->outputs = topology.outputs;
-    if (!rh_whole_open(n->whole, &rh_network_top, rtl, instance, p, n))
+    if (!rh_whole_begin(n->whole, p, n))
         return rh_error_set(error, "found no memory, expected enough");
     return open_machine(n, &topology, error);
 }
 
-static void *open_network(const struct rh_random_setup *setup, struct rh_whole *whole, const struct rh_rtl_api *rtl,
-                          void *instance, struct rh_error *error) {
+static void *open_network(const struct rh_random_setup *setup, struct rh_whole *whole, struct rh_error *error) {
     struct network *n = calloc(1, sizeof *n);
     if (n == NULL) {
         rh_error_set(error, "found no memory, expected enough");
         return NULL;
     }
     n->whole = whole;
-    n->params = *(const struct rh_network_params *)rtl->params;
+    n->params = *(const struct rh_network_params *)whole->rtl->params;
     n->config = (struct rh_network_config){setup->hold_limit, setup->outstanding_limit};
     n->random = rh_random_start(setup->seed, 1);
-    if (open_all(n, rtl, instance, error))
+    if (open_all(n, error))
         return n;
     close_network(n);
     return NULL;

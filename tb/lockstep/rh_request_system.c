@@ -408,19 +408,16 @@ static bool add_all(struct rh_whole *whole, struct rh_system_blocks *b) {
     return good;
 }
 
-bool rh_request_system_load(struct rh_rtl *rtl, const struct rh_loop *loop, const char *file, bool quiet,
-                            struct rh_error *error) {
+bool rh_request_system_load(struct rh_whole *whole, const struct rh_loop *loop, const char *file, bool quiet,
+                            uint64_t seed, struct rh_error *error) {
     struct rh_system_params params;
-    struct rh_block block;
-    if (!rh_request_system_params_of(loop, &params, error))
-        return false;
-    rh_block_make(&block, &kind, &ops, &params);
-    return rh_rtl_load(rtl, &block, file, quiet, error);
+    return rh_request_system_params_of(loop, &params, error) &&
+           rh_whole_load(whole, &rh_system_top, &params, file, quiet, seed, error);
 }
 
-bool rh_request_system_open(struct rh_whole *whole, struct rh_system_blocks *blocks, const struct rh_loop *loop,
-                            const struct rh_rtl_api *rtl, void *instance, struct rh_error *error) {
-    const struct rh_system_params *found = rtl->params;
+bool rh_request_system_begin(struct rh_whole *whole, struct rh_system_blocks *blocks, const struct rh_loop *loop,
+                             struct rh_error *error) {
+    const struct rh_system_params *found = whole->rtl->params;
     blocks->loop = loop;
     if (!rh_request_system_params_of(loop, &blocks->params, error))
         return false;
@@ -430,7 +427,7 @@ bool rh_request_system_open(struct rh_whole *whole, struct rh_system_blocks *blo
             return rh_error_set(error, "request_system: found %s=%u in the RTL, expected %s=%u, as the C model says",
                                 param_rows[i].name, has, param_rows[i].name, expected);
     }
-    if (rh_whole_open(whole, &rh_system_top, rtl, instance, &blocks->params, blocks) && add_all(whole, blocks))
+    if (rh_whole_begin(whole, &blocks->params, blocks) && add_all(whole, blocks))
         return true;
     return rh_error_set(error, "request_system: found no memory, expected enough");
 }

@@ -47,13 +47,13 @@ struct rh_system_blocks {
     struct rh_block clock, network[2][4], controller; /* of requests, of replies: injector to ejector */
 };
 
-/** The RTL of a loop, as rh_rtl_load loads a block's. */
-bool rh_request_system_load(struct rh_rtl *rtl, const struct rh_loop *loop, const char *file, bool quiet,
-                            struct rh_error *error);
-/** `loop` and an instance of its RTL in lockstep; both and `blocks` stay where they are until `whole` is closed. False
- * with an error: no memory, other parameters. */
-bool rh_request_system_open(struct rh_whole *whole, struct rh_system_blocks *blocks, const struct rh_loop *loop,
-                            const struct rh_rtl_api *rtl, void *instance, struct rh_error *error);
+/** The RTL of a loop, as rh_whole_load loads it. */
+bool rh_request_system_load(struct rh_whole *whole, const struct rh_loop *loop, const char *file, bool quiet,
+                            uint64_t seed, struct rh_error *error);
+/** `loop` and the RTL that was loaded in lockstep; the loop and `blocks` stay where they are until the next. False with
+ * an error: no memory, other parameters. */
+bool rh_request_system_begin(struct rh_whole *whole, struct rh_system_blocks *blocks, const struct rh_loop *loop,
+                             struct rh_error *error);
 /** Both sides' first clock: of the RTL one of reset, with inputs that are random numbers, for reset must win. */
 bool rh_request_system_reset(struct rh_whole *whole, uint64_t *random, struct rh_error *error);
 

@@ -26,33 +26,52 @@ struct difference {
     uint64_t model, rtl;
 };
 
-bool rh_whole_open(struct rh_whole *whole, const struct rh_whole_top *top, const struct rh_rtl_api *rtl, void *instance,
-                   const void *params, void *user) {
-    *whole = (struct rh_whole){.top = top, .rtl = rtl, .instance = instance, .user = user, .compare_state = 1};
+bool rh_whole_load(struct rh_whole *whole, const struct rh_whole_top *top, const void *params, const char *file,
+                   bool quiet, uint64_t seed, struct rh_error *error) {
+    *whole = (struct rh_whole){
+        .top = top, .block = {.kind = top->kind, .ops = top->ops, .params = params}, .compare_state = 1};
+    if (!rh_rtl_load(&whole->plugin, &whole->block, file, quiet, error))
+        return false;
+    whole->rtl = whole->plugin.api;
+    whole->instance = whole->rtl->open(seed);
+    return whole->instance != NULL || rh_error_set(error, "%s: found no memory, expected enough", top->ops->name);
+}
+
+/* What goes with the models. */
+static void drop(struct rh_whole *whole) {
+    void *const own[] = {whole->parts,      whole->in,         whole->model,      whole->out,
+                         whole->signals[0], whole->signals[1], whole->observation};
+    for (unsigned i = 0; i < whole->count; i++) {
+        rh_shadow_close(whole->parts[i].shadow);
+        free(whole->parts[i].rtl);
+    }
+    for (unsigned i = 0; i < sizeof own / sizeof own[0]; i++)
+        free(own[i]);
+}
+
+void rh_whole_close(struct rh_whole *whole) {
+    drop(whole);
+    if (whole->instance != NULL)
+        whole->rtl->close(whole->instance);
+    rh_rtl_unload(&whole->plugin);
+    *whole = (struct rh_whole){.top = NULL};
+}
+
+bool rh_whole_begin(struct rh_whole *whole, const void *params, void *user) {
+    const struct rh_whole_top *top = whole->top;
+    drop(whole);
+    whole->parts = NULL;
+    whole->count = whole->room = whole->words = whole->bits = 0;
+    whole->user = user;
     rh_block_make(&whole->block, top->kind, top->ops, params);
     whole->in = calloc(1, top->kind->in_size);
     whole->model = calloc(1, top->kind->out_size);
     whole->out = calloc(1, top->kind->out_size);
     whole->signals[0] = calloc(1, top->ops->state_size);
     whole->signals[1] = calloc(1, top->ops->state_size);
-    whole->observation = calloc((rtl->observation_bits + 31) / 32 + RH_SHADOW_SPARE, sizeof *whole->observation);
+    whole->observation = calloc((whole->rtl->observation_bits + 31) / 32 + RH_SHADOW_SPARE, sizeof *whole->observation);
     return whole->in != NULL && whole->model != NULL && whole->out != NULL && whole->signals[0] != NULL &&
            whole->signals[1] != NULL && whole->observation != NULL;
-}
-
-void rh_whole_close(struct rh_whole *whole) {
-    for (unsigned i = 0; i < whole->count; i++) {
-        rh_shadow_close(whole->parts[i].shadow);
-        free(whole->parts[i].rtl);
-    }
-    free(whole->parts);
-    free(whole->in);
-    free(whole->model);
-    free(whole->out);
-    free(whole->signals[0]);
-    free(whole->signals[1]);
-    free(whole->observation);
-    *whole = (struct rh_whole){.top = NULL};
 }
 
 bool rh_whole_add(struct rh_whole *whole, const char *name, const struct rh_block *block, const void *state) {

@@ -31,27 +31,31 @@ struct rh_whole_part;
 struct rh_whole {
     const struct rh_whole_top *top;
     struct rh_block block;
-    const struct rh_rtl_api *rtl;
-    void *instance, *user;       /* the caller's */
-    void *in, *model, *out;      /**< of the kind: inputs, outputs of the models, of the RTL */
-    void *signals[2];            /* of the model, of the RTL */
-    uint32_t *observation;       /* the RTL's registers before its edge */
-    struct rh_whole_part *parts; /* the blocks */
-    unsigned count, room;        /* of them */
-    unsigned words, bits;        /**< of all registers, with gaps and without */
-    struct rh_wave *wave;        /**< the caller's, or NULL */
-    uint64_t compare_state;      /**< registers are compared in each clock that it divides; 1: in every clock */
-    uint64_t compared;           /**< so often */
-    uint64_t clock;              /**< that comes next, or in which they differ */
-    bool waved;                  /* this clock is in the wave */
-    char difference[512];        /**< the first, in a line that begins with MISMATCH or CONTRACT; "": none */
+    struct rh_rtl plugin;
+    const struct rh_rtl_api *rtl; /**< that one's */
+    void *instance;               /**< of it */
+    void *user;                   /* the caller's */
+    void *in, *model, *out;       /**< of the kind: inputs, outputs of the models, of the RTL */
+    void *signals[2];             /* of the model, of the RTL */
+    uint32_t *observation;        /* the RTL's registers before its edge */
+    struct rh_whole_part *parts;  /* the blocks */
+    unsigned count, room;         /* of them */
+    unsigned words, bits;         /**< of all registers, with gaps and without */
+    struct rh_wave *wave;         /**< the caller's, or NULL */
+    uint64_t compare_state;       /**< registers are compared in each clock that it divides; 1: in every clock */
+    uint64_t compared;            /**< so often */
+    uint64_t clock;               /**< that comes next, or in which they differ */
+    bool waved;                   /* this clock is in the wave */
+    char difference[512];         /**< the first, in a line that begins with MISMATCH or CONTRACT; "": none */
 };
 
-/** `params` are a plug-in's of this top, `instance` one of it; they and `user` stay where they are until it is closed,
- * as the states of its blocks do. False without memory. */
-bool rh_whole_open(struct rh_whole *whole, const struct rh_whole_top *top, const struct rh_rtl_api *rtl, void *instance,
-                   const void *params, void *user);
+/** The RTL of a top with these parameters, as rh_rtl_load finds it, and an instance of it. */
+bool rh_whole_load(struct rh_whole *whole, const struct rh_whole_top *top, const void *params, const char *file,
+                   bool quiet, uint64_t seed, struct rh_error *error);
 void rh_whole_close(struct rh_whole *whole); /**< of zeros: harmless */
+/** Other models beside the same RTL, which comes from where it was; so far without a block. `params` and `user` stay
+ * where they are until the next ones begin, as the states of the blocks do. False without memory. */
+bool rh_whole_begin(struct rh_whole *whole, const void *params, void *user);
 /** One more block, in the order of the RTL's observation, where each begins at a word of 32 bits. The name is copied.
  * False without memory. */
 bool rh_whole_add(struct rh_whole *whole, const char *name, const struct rh_block *block, const void *state);

@@ -10,8 +10,6 @@ struct rh_sc_system {
     struct rh_loop_setup setup;
     enum rh_sc_how how;
     struct rh_loop *loop;
-    struct rh_rtl rtl; /* not of the model */
-    void *instance;
     struct rh_system_blocks blocks;
     struct rh_whole whole; /* of the RTL and the lockstep */
     uint64_t random;
@@ -43,18 +41,8 @@ static bool reply(void *user, unsigned core, unsigned slot) {
     return true; /* a core takes its reply in the clock in which it shows */
 }
 
-static bool open_rtl(struct rh_sc_system *s, const struct rh_sc_system_setup *setup, struct rh_error *error) {
-    if (setup->how == RH_SC_MODEL)
-        return true;
-    if (!rh_request_system_load(&s->rtl, s->loop, setup->plugin, true, error))
-        return false;
-    s->instance = s->rtl.api->open(setup->seed);
-    return s->instance != NULL || rh_error_set(error, "systemc: found no memory, expected enough");
-}
-
 /* What goes with a loop: each reset has a new one. */
 static bool open_loop(struct rh_sc_system *s, struct rh_error *error) {
-    rh_whole_close(&s->whole);
     rh_loop_close(s->loop);
     s->loop = rh_loop_open(&s->setup, error);
     return s->loop != NULL;
@@ -69,7 +57,9 @@ struct rh_sc_system *rh_sc_system_open(const struct rh_sc_system_setup *setup, s
     s->setup = *setup->loop;
     s->how = setup->how;
     s->random = rh_random_start(setup->seed, 1);
-    bool good = open_loop(s, error) && open_rtl(s, setup, error);
+    bool good =
+        open_loop(s, error) &&
+        (s->how == RH_SC_MODEL || rh_request_system_load(&s->whole, s->loop, setup->plugin, true, setup->seed, error));
     if (good)
         return s;
     rh_sc_system_close(s);
@@ -80,9 +70,6 @@ void rh_sc_system_close(struct rh_sc_system *s) {
     if (s == NULL)
         return;
     rh_whole_close(&s->whole);
-    if (s->instance != NULL)
-        s->rtl.api->close(s->instance);
-    rh_rtl_unload(&s->rtl);
     rh_loop_close(s->loop);
     free(s);
 }
@@ -92,14 +79,14 @@ const struct rh_loop_setup *rh_sc_system_setup_of(const struct rh_sc_system *s) 
 }
 
 bool rh_sc_system_reset(struct rh_sc_system *s, struct rh_error *error) {
-    return open_loop(s, error) && (s->how == RH_SC_MODEL || (rh_request_system_open(&s->whole, &s->blocks, s->loop,
-                                                                                    s->rtl.api, s->instance, error) &&
-                                                             rh_request_system_reset(&s->whole, &s->random, error)));
+    return open_loop(s, error) &&
+           (s->how == RH_SC_MODEL || (rh_request_system_begin(&s->whole, &s->blocks, s->loop, error) &&
+                                      rh_request_system_reset(&s->whole, &s->random, error)));
 }
 
 void rh_sc_system_query(struct rh_sc_system *s, const struct rh_system_in *in, struct rh_system_out *out) {
     if (s->how != RH_SC_MODEL) {
-        s->rtl.api->peek(s->instance, in, out);
+        s->whole.rtl->peek(s->whole.instance, in, out);
         return;
     }
     rh_request_system_query(s->loop, out);
@@ -116,7 +103,7 @@ bool rh_sc_system_cycle(struct rh_sc_system *s, const struct rh_system_in *in, s
     if (s->how == RH_SC_MODEL)
         return rh_loop_run_cycle(s->loop, &cores, error);
     if (s->how == RH_SC_RTL) {
-        s->rtl.api->cycle(s->instance, in, s->whole.out, NULL);
+        s->whole.rtl->cycle(s->whole.instance, in, s->whole.out, NULL);
         return true;
     }
     *(struct rh_system_in *)s->whole.in = *in;
