@@ -60,7 +60,7 @@ static bool open_wave(struct run *run, struct rh_error *error) {
 }
 
 static bool open_workers(void *user, const struct rh_options *options, const struct rh_setup *setup,
-                       struct rh_system_setup *system, const struct rh_loop *loop, struct rh_error *error) {
+                         struct rh_system_setup *system, const struct rh_loop *loop, struct rh_error *error) {
     struct run *run = user;
     struct rh_cosim_setup *s = &run->cosim;
     (void)loop;
