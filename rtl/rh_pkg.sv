@@ -142,15 +142,15 @@ package rh_pkg;
     if (runs[BANK_RTP] & wanted[SET_PRE]) bank_attribution[rh_pkg::CAUSE_TWR_TRTP] = 1'b1;
     if (runs[BANK_WTP] & wanted[SET_PRE]) bank_attribution[rh_pkg::CAUSE_TWR_TRTP] = 1'b1;
   endfunction
-  function automatic int unsigned bank_gap(input int unsigned timer);
+  function automatic int unsigned bank_constraint(input int unsigned timer);
     case (timer)
-      BANK_RCD_RD: bank_gap = T_RCD_RD;
-      BANK_RCD_WR: bank_gap = T_RCD_WR;
-      BANK_RAS: bank_gap = T_RAS;
-      BANK_RC: bank_gap = T_RC;
-      BANK_RP: bank_gap = T_RP;
-      BANK_RTP: bank_gap = T_RTP;
-      default: bank_gap = T_WTP;
+      BANK_RCD_RD: bank_constraint = T_RCD_RD;
+      BANK_RCD_WR: bank_constraint = T_RCD_WR;
+      BANK_RAS: bank_constraint = T_RAS;
+      BANK_RC: bank_constraint = T_RC;
+      BANK_RP: bank_constraint = T_RP;
+      BANK_RTP: bank_constraint = T_RTP;
+      default: bank_constraint = T_WTP;
     endcase
   endfunction
 
@@ -181,11 +181,11 @@ package rh_pkg;
     if (runs[GROUP_CCD_L] & wanted[SET_WR]) group_attribution[rh_pkg::CAUSE_TCCD] = 1'b1;
     if (runs[GROUP_WTR_L] & wanted[SET_RD]) group_attribution[rh_pkg::CAUSE_TURNAROUND] = 1'b1;
   endfunction
-  function automatic int unsigned group_gap(input int unsigned timer);
+  function automatic int unsigned group_constraint(input int unsigned timer);
     case (timer)
-      GROUP_RRD_L: group_gap = T_RRD_L;
-      GROUP_CCD_L: group_gap = T_CCD_L;
-      default: group_gap = T_WTR_L;
+      GROUP_RRD_L: group_constraint = T_RRD_L;
+      GROUP_CCD_L: group_constraint = T_CCD_L;
+      default: group_constraint = T_WTR_L;
     endcase
   endfunction
 
@@ -219,12 +219,12 @@ package rh_pkg;
     if (runs[GRAIN_WTR_S] & wanted[SET_RD]) grain_attribution[rh_pkg::CAUSE_TURNAROUND] = 1'b1;
     if (runs[GRAIN_RTW] & wanted[SET_WR]) grain_attribution[rh_pkg::CAUSE_TURNAROUND] = 1'b1;
   endfunction
-  function automatic int unsigned grain_gap(input int unsigned timer);
+  function automatic int unsigned grain_constraint(input int unsigned timer);
     case (timer)
-      GRAIN_RRD_S: grain_gap = T_RRD_S;
-      GRAIN_CCD_S: grain_gap = T_CCD_S;
-      GRAIN_WTR_S: grain_gap = T_WTR_S;
-      default: grain_gap = T_RTW;
+      GRAIN_RRD_S: grain_constraint = T_RRD_S;
+      GRAIN_CCD_S: grain_constraint = T_CCD_S;
+      GRAIN_WTR_S: grain_constraint = T_WTR_S;
+      default: grain_constraint = T_RTW;
     endcase
   endfunction
 

@@ -39,21 +39,21 @@ struct rule {
 
 /* One function a gap row, so that the row's expression stands in JEDEC values. */
 #define RH_RULE_CHECK(key, meaning)
-#define RH_RULE_GAP(key, from, to, scope, sum, meaning)                                                                \
+#define RH_RULE_CONSTRAINT(key, from, to, scope, sum, meaning)                                                         \
     static uint32_t gap_##key(const struct rh_timing *t) {                                                             \
         return (uint32_t)(sum);                                                                                        \
     }
 #include "tables/rules.def"
 #undef RH_RULE_CHECK
-#undef RH_RULE_GAP
+#undef RH_RULE_CONSTRAINT
 
-#define RH_RULE_CHECK(key, meaning)                     {#key, rh_judge_broken_##key, 0, TO_##key, ANY, NULL},
-#define RH_RULE_GAP(key, from, to, scope, sum, meaning) {#key, NULL, from, to, scope, gap_##key},
+#define RH_RULE_CHECK(key, meaning)                            {#key, rh_judge_broken_##key, 0, TO_##key, ANY, NULL},
+#define RH_RULE_CONSTRAINT(key, from, to, scope, sum, meaning) {#key, NULL, from, to, scope, gap_##key},
 static const struct rule rules[] = {
 #include "tables/rules.def"
 };
 #undef RH_RULE_CHECK
-#undef RH_RULE_GAP
+#undef RH_RULE_CONSTRAINT
 enum {
     RULES = RH_JUDGE_ROWS,
     ENTRY_RULES = 3 /* a command that breaks one of these is not taken in */
@@ -83,7 +83,7 @@ static bool broken_gap(struct rh_judge *j, const struct test *test, const item *
         if ((test->from & old->set) && rh_judge_in_scope(j, (enum rh_judge_scope)test->scope, old, c)) {
             j->checks++;
             if (gap < test->gap)
-                return rh_judge_say_gap(j, why, old, c, test->gap);
+                return rh_judge_say_constraint(j, why, old, c, test->gap);
         }
         if (gap >= test->gap)
             break;
@@ -246,7 +246,7 @@ static void plan(struct rh_judge *j) {
         if (rules[i].scope % 2 && j->share[rules[i].scope / 2] >= j->setup.banks)
             continue; /* there is no other instance */
         test.gap = rules[i].gap(t);
-        rh_judge_newest_gap(j->newest, i, test.gap);
+        rh_judge_newest_constraint(j->newest, i, test.gap);
         for (; test.kind < RH_JUDGE_KINDS; test.kind++)
             if (concerns_kind(rules[i].from, test.kind))
                 plan_test(j, test);

@@ -55,11 +55,11 @@ static void set_live(struct rh_judge *j, unsigned set, unsigned command) {
     q->seen |= set;
     j->query[command] = j->plain ? NULL : rh_judge_query_at(q->flat, command);
 #define RH_RULE_CHECK(key, meaning)
-#define RH_RULE_GAP(key, from, to, scope, gap, meaning)                                                                \
+#define RH_RULE_CONSTRAINT(key, from, to, scope, gap, meaning)                                                         \
     q->live[ROW_##key] = q->planned[ROW_##key] && (q->seen & (from));
 #include "tables/rules.def"
 #undef RH_RULE_CHECK
-#undef RH_RULE_GAP
+#undef RH_RULE_CONSTRAINT
 }
 
 void rh_judge_record(struct rh_judge *j, const struct rh_judge_item *item) {
@@ -92,7 +92,7 @@ void rh_judge_newest_begin(struct rh_judge *j) {
     set_deadlines(j);
 }
 
-void rh_judge_newest_gap(struct rh_judge_newest *newest, unsigned row, uint32_t gap) {
+void rh_judge_newest_constraint(struct rh_judge_newest *newest, unsigned row, uint32_t gap) {
     newest->planned[row] = true;
     newest->gap[row] = gap;
 }

@@ -71,7 +71,7 @@ void rh_judge_newest_close(struct rh_judge_newest *newest);
 /** All gaps are known. */
 void rh_judge_newest_begin(struct rh_judge *judge);
 /** The gap of a row that concerns this channel. */
-void rh_judge_newest_gap(struct rh_judge_newest *newest, unsigned row, uint32_t gap);
+void rh_judge_newest_constraint(struct rh_judge_newest *newest, unsigned row, uint32_t gap);
 /** Who looks at a command of this code, in a flat channel or in any; NULL: nobody. */
 rh_judge_query *rh_judge_query_at(bool flat, unsigned command);
 /** A command is taken in: history, open rows, refreshes. */

@@ -5,11 +5,11 @@
 /* Each rule with code of its own has its place in `keeps` or in what it calls: a new one, too. */
 enum {
 #define RH_RULE_CHECK(key, meaning) +1
-#define RH_RULE_GAP(key, from, to, scope, gap, meaning)
+#define RH_RULE_CONSTRAINT(key, from, to, scope, gap, meaning)
     CHECKS = 0
 #include "tables/rules.def"
 #undef RH_RULE_CHECK
-#undef RH_RULE_GAP
+#undef RH_RULE_CONSTRAINT
 };
 _Static_assert(CHECKS == 17, "a rule with code of its own was added: has it a place in this query?");
 
@@ -64,14 +64,14 @@ RH_JUDGE_INLINE bool keeps_constraints(const struct rh_judge *j, const struct rh
                                        struct rh_judge_parts part, unsigned set, bool seldom, bool flat,
                                        uint64_t *checks) {
 #define RH_RULE_CHECK(key, meaning)
-#define RH_RULE_GAP(key, from, to, scope, gap, meaning)                                                                \
+#define RH_RULE_CONSTRAINT(key, from, to, scope, gap, meaning)                                                         \
     if (((to)&set) && (((from) & ~SELDOM) == 0) == seldom && !rh_judge_is_void(scope, flat) &&                         \
         (((scope) % 2 == 0 && !seldom) || j->newest->live[ROW_##key]) &&                                               \
         !keeps_gap(j, c, part, ROW_##key, from, scope, flat, checks))                                                  \
         return false;
 #include "tables/rules.def"
 #undef RH_RULE_CHECK
-#undef RH_RULE_GAP
+#undef RH_RULE_CONSTRAINT
     return true;
 }
 

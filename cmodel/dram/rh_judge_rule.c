@@ -97,8 +97,8 @@ static bool say_bank(const struct rh_judge *j, struct rh_judge_reason *why, cons
     return true;
 }
 
-bool rh_judge_say_gap(const struct rh_judge *j, struct rh_judge_reason *why, const item *a, const item *b,
-                      uint64_t gap) {
+bool rh_judge_say_constraint(const struct rh_judge *j, struct rh_judge_reason *why, const item *a, const item *b,
+                             uint64_t gap) {
     char from[96], to[96];
     why->earlier = a->number;
     (void)snprintf(why->text, sizeof why->text,
@@ -305,7 +305,7 @@ bool rh_judge_broken_tFAW(struct rh_judge *j, const item *c, struct rh_judge_rea
     if (old == NULL)
         return false;
     j->checks++;
-    return c->record.cycle - old->record.cycle < window && rh_judge_say_gap(j, why, old, c, window);
+    return c->record.cycle - old->record.cycle < window && rh_judge_say_constraint(j, why, old, c, window);
 }
 
 static uint64_t first_beat(const struct rh_judge *j, const item *c) {

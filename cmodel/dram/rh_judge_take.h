@@ -7,13 +7,13 @@
 
 #define RH_JUDGE_ONE(set) (((set) & ((set)-1)) == 0)
 #define RH_RULE_CHECK(key, meaning)
-#define RH_RULE_GAP(key, from, to, scope, gap, meaning)                                                                \
+#define RH_RULE_CONSTRAINT(key, from, to, scope, gap, meaning)                                                         \
     _Static_assert(RH_JUDGE_ONE(from) || (from) == ANY_RD || (from) == ANY_WR || (from) == COLUMN ||                   \
                        (from) == ANY_PRE,                                                                              \
                    "a set without a number");
 #include "tables/rules.def"
 #undef RH_RULE_CHECK
-#undef RH_RULE_GAP
+#undef RH_RULE_CONSTRAINT
 
 RH_JUDGE_INLINE unsigned rh_judge_number_of(unsigned from) {
     switch (from) {
@@ -44,12 +44,12 @@ RH_JUDGE_INLINE unsigned rh_judge_part_of(enum rh_judge_scope scope, bool flat) 
 RH_JUDGE_INLINE void rh_judge_put(struct rh_judge_parts part, unsigned set, unsigned scopes, bool flat, int64_t now,
                                   uint64_t next) {
 #define RH_RULE_CHECK(key, meaning)
-#define RH_RULE_GAP(key, from, to, scope, gap, meaning)                                                                \
+#define RH_RULE_CONSTRAINT(key, from, to, scope, gap, meaning)                                                         \
     if (((from)&set) && (scopes >> rh_judge_part_of(scope, flat) & 1U) && !rh_judge_is_void(scope, flat))              \
         part.of[rh_judge_part_of(scope, flat)]->last[rh_judge_number_of(from)] = (struct rh_judge_last){now, next};
 #include "tables/rules.def"
 #undef RH_RULE_CHECK
-#undef RH_RULE_GAP
+#undef RH_RULE_CONSTRAINT
 }
 
 /* The bus may still be held. Held twice, it is searched for commands of the other bus, too: they count who holds it. */

@@ -47,8 +47,8 @@ struct rh_constraints rh_constraints_from_timing(const struct rh_timing *t, enum
     bool part = refresh >= RH_REFRESH_PER_BANK;
     unsigned turns = rh_refresh_turns(refresh, geometry);
     return (struct rh_constraints){
-#define RH_GAP(name, gap, attributed_to, meaning) .name = (uint16_t)(gap),
-#define RH_SETTING(name, bits, value, meaning)    .name = (uint16_t)(value),
+#define RH_CONSTRAINT(name, gap, attributed_to, meaning) .name = (uint16_t)(gap),
+#define RH_SETTING(name, bits, value, meaning)           .name = (uint16_t)(value),
 #include "tables/controller_config.def"
     };
 }
@@ -122,7 +122,7 @@ static bool lint_window(const struct rh_timing *t, struct rh_error *error) {
 }
 
 /* Checks that each row blames a JEDEC value and that a gap's text fits a message. */
-#define RH_GAP(name, gap, attributed_to, meaning)                                                                      \
+#define RH_CONSTRAINT(name, gap, attributed_to, meaning)                                                               \
     _Static_assert(sizeof((struct rh_timing *)0)->attributed_to && sizeof #gap <= RH_TIMING_TEXT, #name);
 #include "tables/controller_config.def"
 
@@ -133,7 +133,7 @@ static bool lint_widths(const struct rh_constraints *g, unsigned timer_bits, str
         const char *name, *sum;
         unsigned gap;
     } rows[] = {
-#define RH_GAP(name, gap, attributed_to, meaning) {#attributed_to, #gap, g->name},
+#define RH_CONSTRAINT(name, gap, attributed_to, meaning) {#attributed_to, #gap, g->name},
 #include "tables/controller_config.def"
     };
     unsigned most = (1U << timer_bits) - 1;

@@ -11,7 +11,7 @@
 /* Longest honest wait: every gap in a row, a refresh met at each step, all of it a few times over. */
 uint64_t rh_channel_watchdog(const struct rh_constraints *constraints) {
     uint64_t sum = 0;
-#define RH_GAP(name, gap, attributed_to, meaning) sum += constraints->name;
+#define RH_CONSTRAINT(name, gap, attributed_to, meaning) sum += constraints->name;
 #include "tables/controller_config.def"
     if (constraints->refresh != RH_REFRESH_OFF)
         sum += 2U * ((uint64_t)constraints->rfc + constraints->refi);

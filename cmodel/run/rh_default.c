@@ -17,7 +17,7 @@ static bool check_constraints(const struct rh_constraints *constraints, unsigned
         const char *name;
         unsigned gap;
     } rows[] = {
-#define RH_GAP(name, gap, attributed_to, meaning) {#name, constraints->name},
+#define RH_CONSTRAINT(name, gap, attributed_to, meaning) {#name, constraints->name},
 #include "tables/controller_config.def"
     };
     unsigned most = (1U << timer_bits) - 1;

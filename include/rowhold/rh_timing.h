@@ -47,8 +47,8 @@ bool rh_refresh_find(const char *name, enum rh_refresh *refresh);
 
 /** Configuration registers; the rows of tables/controller_config.def. */
 struct rh_constraints {
-#define RH_GAP(name, gap, attributed_to, meaning) uint16_t name;
-#define RH_SETTING(name, bits, value, meaning)    uint16_t name;
+#define RH_CONSTRAINT(name, gap, attributed_to, meaning) uint16_t name;
+#define RH_SETTING(name, bits, value, meaning)           uint16_t name;
 #include "tables/controller_config.def"
 };
 

@@ -89,17 +89,17 @@ module rh_bank_array #(
   assign unused_less = ^less_i;  // of the gaps that the buses and the responses count
 
   for (genvar k = 0; k < BN; k++) begin : g_bank_less
-    assign bank_less[k*T+:T] = less_i[rh_pkg::bank_gap(k)*T+:T];
+    assign bank_less[k*T+:T] = less_i[rh_pkg::bank_constraint(k)*T+:T];
   end
   for (genvar k = 0; k < GN; k++) begin : g_group_less
-    assign group_less[k*T+:T] = less_i[rh_pkg::group_gap(k)*T+:T];
+    assign group_less[k*T+:T] = less_i[rh_pkg::group_constraint(k)*T+:T];
   end
   for (genvar k = 0; k < NN; k++) begin : g_grain_less
     // an ACT waits for tRRD and tRREFD, a REF that keeps its distance too: one timer counts both
     if (k == rh_pkg::GRAIN_RRD_S) begin : g_both
-      assign grain_less[k*T+:T] = ref_i ? less_i[rh_pkg::T_RREFD*T+:T] : less_i[rh_pkg::grain_gap(k)*T+:T];
+      assign grain_less[k*T+:T] = ref_i ? less_i[rh_pkg::T_RREFD*T+:T] : less_i[rh_pkg::grain_constraint(k)*T+:T];
     end else begin : g_one
-      assign grain_less[k*T+:T] = less_i[rh_pkg::grain_gap(k)*T+:T];
+      assign grain_less[k*T+:T] = less_i[rh_pkg::grain_constraint(k)*T+:T];
     end
   end
 

@@ -153,11 +153,12 @@ static void print_rule(FILE *to, const char *key, const char *from, const char *
 static void print_rules(FILE *to) {
     print_head(to, "Rules of the judge, in the order in which it reports", "rules.def",
                " rule | from | to | scope | gap in clocks | meaning ");
-#define RH_RULE_CHECK(key, meaning)                      print_rule(to, #key, "", "", "", "", meaning);
-#define RH_RULE_GAP(key, from, to_, scope, gap, meaning) print_rule(to, #key, #from, #to_, #scope, #gap, meaning);
+#define RH_RULE_CHECK(key, meaning) print_rule(to, #key, "", "", "", "", meaning);
+#define RH_RULE_CONSTRAINT(key, from, to_, scope, gap, meaning)                                                        \
+    print_rule(to, #key, #from, #to_, #scope, #gap, meaning);
 #include "tables/rules.def"
 #undef RH_RULE_CHECK
-#undef RH_RULE_GAP
+#undef RH_RULE_CONSTRAINT
 }
 
 /** A row of the registry, with the files of its kind's folder. */

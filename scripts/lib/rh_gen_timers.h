@@ -113,7 +113,8 @@ static void print_attribution(FILE *to, const char *scope, enum rh_scope code, c
 }
 
 static void print_gap_function(FILE *to, const char *scope, enum rh_scope code) {
-    fprintf(to, "  function automatic int unsigned %s_gap(input int unsigned timer);\n    case (timer)\n", scope);
+    fprintf(to, "  function automatic int unsigned %s_constraint(input int unsigned timer);\n    case (timer)\n",
+            scope);
     unsigned left = 0;
     for (unsigned i = 0; i < GEN_TIMERS; i++)
         left += gen_timers[i].scope == code && !gen_timers[i].also;
@@ -125,7 +126,7 @@ static void print_gap_function(FILE *to, const char *scope, enum rh_scope code) 
             print_timer_place(to, scope, gen_timers[i].name);
         else
             fputs("default", to);
-        fprintf(to, ": %s_gap = T_", scope);
+        fprintf(to, ": %s_constraint = T_", scope);
         print_upper(to, gen_timers[i].gap);
         fputs(";\n", to);
     }

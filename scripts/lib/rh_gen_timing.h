@@ -52,13 +52,13 @@ static void print_register(FILE *to, const char *name, const char *suffix, unsig
 /** A gap gets its place in constraints_i, a setting its width. Returns the number of gaps. */
 static unsigned print_gap_places(FILE *to) {
     unsigned place = 0;
-#define RH_GAP(name, gap, attributed_to, meaning) print_register(to, #name, "", place++, #gap, meaning);
-#define RH_SETTING(name, bits, value, meaning)    print_register(to, #name, "_BITS", bits, #value, meaning);
+#define RH_CONSTRAINT(name, gap, attributed_to, meaning) print_register(to, #name, "", place++, #gap, meaning);
+#define RH_SETTING(name, bits, value, meaning)           print_register(to, #name, "_BITS", bits, #value, meaning);
 #include "tables/controller_config.def"
     return place;
 }
 
-static void print_gap_row(FILE *to, const char *name, const char *bits, const char *gap, const char *meaning) {
+static void print_constraint_row(FILE *to, const char *name, const char *bits, const char *gap, const char *meaning) {
     fprintf(to, "| `%s` | %s | ", name, bits);
     print_spelled(to, gap);
     fprintf(to, "%s |\n", meaning);
@@ -67,15 +67,15 @@ static void print_gap_row(FILE *to, const char *name, const char *bits, const ch
 static void print_constraints(FILE *to) {
     print_head(to, "Configuration registers of a controller", "controller_config.def",
                " register | bits | value, in command clocks | meaning ");
-#define RH_GAP(name, gap, attributed_to, meaning) print_gap_row(to, #name, "timer_bits", #gap, meaning);
-#define RH_SETTING(name, bits, value, meaning)    print_gap_row(to, #name, #bits, #value, meaning);
+#define RH_CONSTRAINT(name, gap, attributed_to, meaning) print_constraint_row(to, #name, "timer_bits", #gap, meaning);
+#define RH_SETTING(name, bits, value, meaning)           print_constraint_row(to, #name, #bits, #value, meaning);
 #include "tables/controller_config.def"
 }
 
 /** The sum of a register; every timer has one, or struct rh_constraints would lack a member. */
 static const char *gap_of(const char *register_name) {
     const char *found = "";
-#define RH_GAP(name, gap, attributed_to, meaning)                                                                      \
+#define RH_CONSTRAINT(name, gap, attributed_to, meaning)                                                               \
     if (strcmp(register_name, #name) == 0)                                                                             \
         found = #gap;
 #include "tables/controller_config.def"

@@ -34,7 +34,7 @@ int main(int argc, char **argv) {
 }
 C
 compile() { # ROW: whether the models take the table with it
-    awk -v row="$1" '/^#undef RH_GAP/ { print row } { print }' \
+    awk -v row="$1" '/^#undef RH_CONSTRAINT/ { print row } { print }' \
         include/tables/controller_config.def >"$work/tree/include/tables/controller_config.def"
     "$CC" -std=c11 -D_GNU_SOURCE -I"$work/tree/include" cmodel/dram/rh_timing.c cmodel/core/rh_error.c "$work/extra.c" \
         -o "$work/extra" \
@@ -48,29 +48,29 @@ says() { # BITS TEXT
     [[ $("$work/extra" "$1") == "$2" ]] || fail "$row, $1 bits: found '$("$work/extra" "$1")', expected '$2'"
 }
 
-row='RH_GAP(extra, t->tFAW + t->tRRD_L, tFAW, "planted")'
+row='RH_CONSTRAINT(extra, t->tFAW + t->tRRD_L, tFAW, "planted")'
 compile "$row" || fail "$row: $(cat "$work/log")"
 says 8 '40; passed'
 says 6 '40; passed'
 says 5 '40; tRC: found tRC = 34, expected 1 to 31 (5 timer bits)'
-row='RH_GAP(extra, t->tFAW + t->tRC, tFAW, "planted")'
+row='RH_CONSTRAINT(extra, t->tFAW + t->tRC, tFAW, "planted")'
 compile "$row"
 says 6 '66; tFAW: found tFAW + tRC = 66, expected 1 to 63 (6 timer bits)'
-row='RH_GAP(extra, t->tWTR_S, tWTR_S, "may be 0, which no timer can count")'
+row='RH_CONSTRAINT(extra, t->tWTR_S, tWTR_S, "may be 0, which no timer can count")'
 compile "$row"
 says 8 '0; tWTR_S: found tWTR_S = 0, expected 1 to 255 (8 timer bits)'
 row='RH_SETTING(extra, 16, part ? t->tREFI / turns : 0, "planted")'
 compile "$row"
 says 8 '1560; passed'
 
-refused 'expected expression' 'RH_GAP(extra, , tFAW, "no expression")'
-refused argument 'RH_GAP(extra, tFAW, "no expression")'
-refused "tFAV" 'RH_GAP(extra, t->tFAV, tFAW, "of no JEDEC value")'
-refused "tFAV" 'RH_GAP(extra, t->tFAW, tFAV, "blames no JEDEC value")'
+refused 'expected expression' 'RH_CONSTRAINT(extra, , tFAW, "no expression")'
+refused argument 'RH_CONSTRAINT(extra, tFAW, "no expression")'
+refused "tFAV" 'RH_CONSTRAINT(extra, t->tFAV, tFAW, "of no JEDEC value")'
+refused "tFAV" 'RH_CONSTRAINT(extra, t->tFAW, tFAV, "blames no JEDEC value")'
 refused 'expected expression' 'RH_SETTING(extra, 16, , "no expression")'
 
 # The page and the package have the row, without the C in it.
-row='RH_GAP(extra, t->tFAW + t->tRRD_L, tFAW, "planted")'
+row='RH_CONSTRAINT(extra, t->tFAW + t->tRRD_L, tFAW, "planted")'
 compile "$row"
 "$CC" -std=c11 -D_GNU_SOURCE -I"$work/tree/include" scripts/lib/rh_gen.c "${ROWHOLD_BUILD:-build}/librowhold.a" \
     -o "$work/rh_gen"
@@ -160,11 +160,11 @@ half() { # what the program says
 cp include/tables/* "$work/tree/include/tables/"
 before=$'bank 1: 8, 8 by tRRD_L\nbank 2: 8, 8 by tRRD_L\nbank 3: 8, 8 by tRRD_L'
 [[ $(half) == "$before" ]] || fail "without the scope: found '$(half)', expected '$before', $(cat "$work/log")"
-plant controller_config.def 'RH_GAP(half_act, t->tRRD_S + t->tRP, tRRD_S, "planted")'
+plant controller_config.def 'RH_CONSTRAINT(half_act, t->tRRD_S + t->tRP, tRRD_S, "planted")'
 plant scopes.def 'RH_SCOPE(half, HALF, 2, 2, bank * 2 / p->banks, "planted")'
 plant timers.def 'RH_TIMER(half_act, half, RH_SET_ACT, RH_SET_ACT, TRRD, yes)'
-plant rules.def 'RH_RULE_GAP(tHALF, ACT, ACT, HALF, t->tRRD_S + t->tRP, "planted")
-RH_RULE_GAP(tAPART, ACT, ACT, OTHER_HALF, t->tRRD_S + 1, "planted")'
+plant rules.def 'RH_RULE_CONSTRAINT(tHALF, ACT, ACT, HALF, t->tRRD_S + t->tRP, "planted")
+RH_RULE_CONSTRAINT(tAPART, ACT, ACT, OTHER_HALF, t->tRRD_S + 1, "planted")'
 after=$'bank 1: 21, 21 by tHALF\nbank 2: 8, 9 by tAPART\nbank 3: 8, 9 by tAPART'
 [[ $(half) == "$after" ]] || fail "with the scope: found '$(half)', expected '$after', $(cat "$work/log")"
 "$CC" -std=c11 -D_GNU_SOURCE -I"$work/tree/include" scripts/lib/rh_gen.c "${ROWHOLD_BUILD:-build}/librowhold.a" \

@@ -164,7 +164,7 @@ template <class top_type> void drive_config(top_type &top, const config_type *co
 #else
 #define T_COUNT (*config)
 #endif
-#define RH_GAP(name, ...) set_bits(top.constraints_i, params.timer_bits *gap++, params.timer_bits, T_COUNT.name);
+#define RH_CONSTRAINT(name, ...) set_bits(top.constraints_i, params.timer_bits *gap++, params.timer_bits, T_COUNT.name);
 #define RH_SETTING(name, bits, value, meaning)                                                                         \
     top.name##_i = static_cast<std::remove_reference_t<decltype(top.name##_i)>>(T_COUNT.name);
 #define RH_CONFIG(name, type, bits, meaning) top.name##_i = config->name;

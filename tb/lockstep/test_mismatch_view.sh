@@ -103,7 +103,7 @@ view fr_fcfs --controller fr_fcfs "${run[@]}"
 shows fr_fcfs 2500 11250 'rtl row_bank' 'model row_bank' 'difference row_bank' 'rtl row_row' 'model row_row' \
     'difference row_row' 'rtl col_cmd' 'model col_cmd' 'rtl col_bank' 'model col_bank' 'rtl col_reason' \
     'model col_reason' 'rtl row_cmd' 'model row_cmd' 'rtl row_reason' 'model row_reason' 'rtl cause' 'model cause' \
-    'rtl occupancy' 'model occupancy' 'rtl hit' 'rtl opened'
+    'rtl occupancy' 'model occupancy' 'rtl hit' 'rtl just_activated'
 grep -A 1 '^@22$' "$view" >"$work/hexadecimal"
 grep -q 'rh_fr_fcfs\.rtl\.hit\[31:0\]' "$work/hexadecimal" || fail "fr_fcfs: a long mask is not hexadecimal"
 

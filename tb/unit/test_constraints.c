@@ -59,7 +59,7 @@ static void derived_constraints_are_the_published_sums(void **state) {
     if (constraints.name != expected_constraints[i].constraints.name)                                                  \
         print_error("%s %s: %u\n", expected_constraints[i].preset, #name, (unsigned)constraints.name);                 \
     assert_int_equal(constraints.name, expected_constraints[i].constraints.name);
-#define RH_GAP RH_SETTING
+#define RH_CONSTRAINT RH_SETTING
 #include "tables/controller_config.def"
     }
 }

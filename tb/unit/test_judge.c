@@ -173,11 +173,11 @@ static bool has_plant(const char *key) {
 static void every_rule_has_a_planted_fault(void **state) {
     (void)state;
     static const char *const keys[] = {
-#define RH_RULE_CHECK(key, meaning)                     #key,
-#define RH_RULE_GAP(key, from, to, scope, sum, meaning) #key,
+#define RH_RULE_CHECK(key, meaning)                            #key,
+#define RH_RULE_CONSTRAINT(key, from, to, scope, sum, meaning) #key,
 #include "tables/rules.def"
 #undef RH_RULE_CHECK
-#undef RH_RULE_GAP
+#undef RH_RULE_CONSTRAINT
     };
     for (unsigned i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         if (!has_plant(keys[i]))

@@ -101,12 +101,12 @@ static void every_pair_of_a_gap_row_keeps_its_gap(void **state) {
     const struct rh_judge_setup setup = stream_setup("ddr4_2400", distinct);
     const struct rh_timing *t = &setup.timing;
 #define RH_RULE_CHECK(key, meaning)
-#define RH_RULE_GAP(key, from, to, scope, sum, meaning) {#key, from, to, scope, (unsigned)(sum), 0},
+#define RH_RULE_CONSTRAINT(key, from, to, scope, sum, meaning) {#key, from, to, scope, (unsigned)(sum), 0},
     const struct row rows[] = {
 #include "tables/rules.def"
     };
 #undef RH_RULE_CHECK
-#undef RH_RULE_GAP
+#undef RH_RULE_CONSTRAINT
     unsigned n = sizeof rows / sizeof rows[0], pairs = 0;
     for (unsigned i = 0; i < n; i++) {
         assert_true(rows[i].gap >= 10);

@@ -138,8 +138,8 @@ enum { GATES = sizeof gates / sizeof gates[0] };
 static const char *const timed_checks[] = {"command_bus", "subarray",    "tFAW",
                                            "data_bus",    "rank_switch", "refresh_late"};
 
-#define RH_RULE_CHECK(key, meaning)                     {#key, false},
-#define RH_RULE_GAP(key, from, to, scope, sum, meaning) {#key, true},
+#define RH_RULE_CHECK(key, meaning)                            {#key, false},
+#define RH_RULE_CONSTRAINT(key, from, to, scope, sum, meaning) {#key, true},
 static const struct {
     const char *key;
     bool gap;
@@ -147,7 +147,7 @@ static const struct {
 #include "tables/rules.def"
 };
 #undef RH_RULE_CHECK
-#undef RH_RULE_GAP
+#undef RH_RULE_CONSTRAINT
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
 static bool is_timed(const char *key) {
