@@ -205,6 +205,7 @@ int main(int argc, char **argv) {
     }
     write_between(&run, "rtl/network/rh_request_system.sv", print_system_bits, NULL);
     write_between(&run, "rtl/controller/rh_age_controller.sv", print_age_head, NULL);
+    write_between(&run, "rtl/controller/rh_fifo_controller.sv", print_fifo_head, NULL);
     for (unsigned i = 0; i < PARTS; i++) {
         text_open(&text);
         print_observe_part(text.to, &parts[i]);

@@ -293,19 +293,45 @@ static void print_head_of(FILE *to, const struct rh_variant *variant) {
     fprintf(to, "%s\n", HEAD_END);
 }
 
-/** That of rh_age_controller.sv; its own ports follow. The registers beyond the parts' are those of a search. */
-static void print_age_head(FILE *to, const struct rh_variant *none) {
-    const struct bit_parameter serial = {"SERIAL", "1: rows are compared part by part"};
+/** That of a module which is all of some controllers but their policy; its own ports follow. */
+static void print_shell_head(FILE *to, const char *name, struct bit_parameter bit, void print_bits(FILE *to)) {
     struct pins pins;
-    (void)none;
     pins_make(&pins, RH_KIND_controller, (struct spelling){RH_KIND_controller, false});
-    fprintf(to, "%s\nmodule rh_age_controller #(\n", HEAD_BEGIN);
-    print_module_parameters(to, RH_KIND_controller, &pins, serial);
-    print_module_bits(to, rh_variant_find(RH_KIND_controller, "fr_fcfs_serial"), serial.name);
+    fprintf(to, "%s\nmodule %s #(\n", HEAD_BEGIN, name);
+    print_module_parameters(to, RH_KIND_controller, &pins, bit);
+    print_bits(to);
     fprintf(to, ") (\n");
     print_module_ports(to, &pins, ",");
     pins_free(&pins);
     fprintf(to, "%s\n", HEAD_END);
+}
+
+/** The registers beyond the parts' are those of a search. */
+static void print_age_bits(FILE *to) {
+    print_module_bits(to, rh_variant_find(RH_KIND_controller, "fr_fcfs_serial"), "SERIAL");
+}
+
+static void print_age_head(FILE *to, const struct rh_variant *none) {
+    (void)none;
+    print_shell_head(to, "rh_age_controller", (struct bit_parameter){"SERIAL", "1: rows are compared part by part"},
+                     print_age_bits);
+}
+
+/** The registers of `fifo`, or those of `banked_fifo` but its turns. */
+static void print_fifo_bits(FILE *to) {
+    print_part_parameter(to, &parts[PART_BACKEND], "    ", ',');
+    fputs("    localparam int unsigned FIFOS = BANKED ? BANKS : 1,\n"
+          "    localparam int unsigned DEPTH = BANKED ? rh_pkg::max(1, QUEUE / BANKS) : QUEUE,  // of each\n"
+          "    localparam int unsigned COUNT_BITS = rh_pkg::log2_up(DEPTH + 1),\n"
+          "    localparam int unsigned OBS_BITS = BACKEND_BITS + FIFOS * (COUNT_BITS + 3\n"
+          "        + DEPTH * (1 + (BANKED ? 0 : BANK_BITS) + ROW_BITS + COLUMN_BITS + 3 + TAG_BITS + 2))\n",
+          to);
+}
+
+static void print_fifo_head(FILE *to, const struct rh_variant *none) {
+    (void)none;
+    print_shell_head(to, "rh_fifo_controller", (struct bit_parameter){"BANKED", "1: a FIFO a bank; 0: one of all"},
+                     print_fifo_bits);
 }
 
 /** Where the line `line` of `text` begins; NULL: there is none, or more than one. */

@@ -21,7 +21,7 @@ static const struct part parts[] = {
     {"age_queue", RH_KIND_controller, rh_age_queue_list},
     {"hold", RH_KIND_allocator, rh_hold_list},
 };
-enum { PARTS = sizeof parts / sizeof parts[0] };
+enum { PART_BACKEND, PARTS = sizeof parts / sizeof parts[0] };
 
 /** Parameters of any kind, by their SystemVerilog defaults. */
 union values {

@@ -37,11 +37,13 @@ make_tree() {
         grep -E '^// (begin|end) generated' rtl/controller/rh_fifo.sv
         printf '  rh_bank u_bank (.a_i(clk_i));\nendmodule\n'
     } >"$tree/rtl/controller/rh_fifo.sv"
-    {
-        echo "$licence"
-        grep -E '^// (begin|end) generated' rtl/controller/rh_fifo.sv
-        echo endmodule
-    } >"$tree/rtl/controller/rh_age_controller.sv"
+    for shell in rh_age_controller rh_fifo_controller; do
+        {
+            echo "$licence"
+            grep -E '^// (begin|end) generated' rtl/controller/rh_fifo.sv
+            echo endmodule
+        } >"$tree/rtl/controller/$shell.sv"
+    done
     {
         printf '%s\nmodule rh_request_system;\n' "$licence"
         grep -E '^// (begin|end) generated' rtl/network/rh_request_system.sv

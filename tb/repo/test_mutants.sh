@@ -109,9 +109,9 @@ faults "$model" "- $pop" '+' "unit fife: $waits"
 expect an_unknown_unit_test 2 "$file:4: found unit test 'fife'"
 faults "$model" "- $pop" '+' 'unit fifo: it_works'
 expect an_unknown_test_of_it 2 "$file:4: found test 'it_works', expected one of tb/unit/test_fifo.c"
-faults "$rtl" "- pop         = column_issued" '+ pop =' "unit fifo: $waits"
+faults "$rtl" "- .row_pick_i(1'b1)" "+ .row_pick_i(1'b0)" "unit fifo: $waits"
 expect a_unit_test_of_rtl 2 "$file:4: found a unit test of $rtl, expected a C file of a model"
-column=("$rtl" "- <= req_column_i" "+ <= '0")
+column=("$rtl" "- .column_pick_i(1'b1)" "+ .column_pick_i(1'b0)")
 faults "${column[@]}" 'proof rh_fifo:wishes: column_A'
 expect an_unknown_proof 2 "$file:4: found proof 'rh_fifo:wishes'"
 faults "${column[@]}" 'lockstep river fifo: column'

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// All of `fifo` and `banked_fifo` but their choice: FIFOs of requests (BANKED: one a bank, else one) above an
+// rh_backend. Only the oldest request of a FIFO, its head, may issue. A policy sees the heads whose command is legal
+// (*_ready_o), picks one for each bus (*_pick_i), and names the one that it ranks first, for the ledger (first_i).
+// Promises: include/rowhold/rh_controller.h; besides, each FIFO serves its requests in order of arrival, provided that
+// a pick is ready where any is.
+// begin generated: by `scripts/build generate`, from include/tables and the registers that the model lists
+module rh_fifo_controller #(
+    parameter int unsigned QUEUE = 32,               // requests stored
+    parameter int unsigned BANKS = 4,                // banks of the channel
+    parameter int unsigned GROUPS = 1,               // bank groups; at most banks / 2 in a run
+    parameter int unsigned BUSES = 1,                // command buses: 1, or 2 (row and column)
+    parameter int unsigned ROW_BITS = 12,            // bits of a row number
+    parameter int unsigned COLUMN_BITS = 8,          // bits of a column number, in column commands
+    parameter int unsigned TAG_BITS = 8,             // bits of a tag
+    parameter int unsigned RESPONSES = 16,           // entries of the response FIFO
+    parameter int unsigned TIMER_BITS = 8,           // bits of a gap and its counter
+    parameter int unsigned REGISTERED = 0,           // 1: commands leave flip-flops, one clock later
+    parameter int unsigned GRAIN_BITS = 0,           // log2 of the grains, each with its own data bus
+    parameter int unsigned RANK_BITS = 0,            // log2 of the ranks, which share one data bus
+    parameter int unsigned SUBARRAY_GROUP_BITS = 0,  // log2 of the banks that share subarrays; 0: none do
+    parameter int unsigned SUBARRAY_BITS = 0,        // row bits, the upper ones, that say the subarray
+    parameter int unsigned STACKED = 0,              // 1: the banks of a part lie one on the other (SALP)
+    parameter bit OBSERVE = 1'b0,                    // 0: without what is for observation alone
+    parameter bit BANKED = 1'b0,                     // 1: a FIFO a bank; 0: one of all
+    localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                               // bits of a bank number
+    localparam int unsigned OCCUPANCY_BITS = rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1),  // bits of occupancy_o
+    localparam int unsigned BACKEND_BITS =
+        rh_pkg::backend_bits(QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED,
+            GRAIN_BITS, RANK_BITS),
+    localparam int unsigned FIFOS = BANKED ? BANKS : 1,
+    localparam int unsigned DEPTH = BANKED ? rh_pkg::max(1, QUEUE / BANKS) : QUEUE,  // of each
+    localparam int unsigned COUNT_BITS = rh_pkg::log2_up(DEPTH + 1),
+    localparam int unsigned OBS_BITS = BACKEND_BITS + FIFOS * (COUNT_BITS + 3
+        + DEPTH * (1 + (BANKED ? 0 : BANK_BITS) + ROW_BITS + COLUMN_BITS + 3 + TAG_BITS + 2))
+) (
+    input  logic                                  clk_i,
+    input  logic                                  rst_ni,
+    input  logic [rh_pkg::T_COUNT*TIMER_BITS-1:0] constraints_i,  // c at [rh_pkg::T_c * TIMER_BITS +: TIMER_BITS]
+    input  logic [                           3:0] faw_n_i,        // N of the activate window, 1 to 8
+    input  logic [                           1:0] refresh_i,      // 0 off, 1 all banks, 2 one bank, 3 one of each group
+    input  logic [                          15:0] refi_i,         // clocks between refreshes falling due
+    input  logic [                          15:0] rfc_i,          // REF to ACT or REF of the banks refreshed
+    input  logic [                          15:0] age_cap_i,
+    input  logic                                  req_valid_i,    // a request is offered
+    input  logic                                  req_write_i,    // write, else read
+    input  logic [                 BANK_BITS-1:0] req_bank_i,     // flat bank number
+    input  logic [                  ROW_BITS-1:0] req_row_i,      // row of the bank
+    input  logic [               COLUMN_BITS-1:0] req_column_i,   // first column, in column commands
+    input  logic [                           2:0] req_len_i,      // column commands minus one
+    input  logic [                  TAG_BITS-1:0] req_tag_i,      // returned with the response
+    input  logic                                  rsp_ready_i,    // the response is taken
+    output logic                                  req_ready_o,
+    output logic                                  rsp_valid_o,    // a request's last data beat has ended
+    output logic [                  TAG_BITS-1:0] rsp_tag_o,      // its tag; meaningful while rsp_valid
+    output logic                                  rsp_write_o,    // it was a write; meaningful while rsp_valid
+    output logic [                           2:0] col_cmd_o,      // column command of this clock: NOP, RD, WR, RDA, WRA
+    output logic [                 BANK_BITS-1:0] col_bank_o,     // its bank; 0 with NOP
+    output logic [               COLUMN_BITS-1:0] col_column_o,   // its column; 0 with NOP
+    output logic [                  TAG_BITS-1:0] col_tag_o,      // tag of its request; 0 with NOP
+    output logic                                  col_last_o,     // last column command of its request
+    output logic [                           2:0] col_reason_o,   // why it was chosen
+    output logic [                           2:0] row_cmd_o,      // row command of this clock: NOP, ACT, PRE, REF
+    output logic [                 BANK_BITS-1:0] row_bank_o,
+    output logic [                  ROW_BITS-1:0] row_row_o,      // row of an ACT; else 0
+    output logic                                  row_all_o,      // REF of all banks of a rank
+    output logic [                           2:0] row_reason_o,   // why it was chosen
+    output logic                                  active_o,
+    output logic                                  booked_o,       // observation: the data bus is booked in this clock
+    output logic [                           3:0] cause_o,
+    output logic                                  timers_o,
+    output logic [            OCCUPANCY_BITS-1:0] occupancy_o,    // observation: requests queued as the clock begins
+    input  logic                                  load_i,         // the registers take load_state_i at the edge
+    input  logic [                  OBS_BITS-1:0] load_state_i,   // as obs_o
+    output logic [                  OBS_BITS-1:0] obs_o,          // the registers, the first of the sum lowest
+// end generated
+    // the policy: sets of FIFOs, one bit a FIFO
+    output logic [FIFOS-1:0] hit_o,            // has a head whose row is open
+    output logic [FIFOS-1:0] miss_o,           // has a head whose row is not
+    output logic [FIFOS-1:0] column_ready_o,   // its head may have its column command
+    output logic [FIFOS-1:0] row_ready_o,      // its head may have its ACT or PRE
+    input  logic [FIFOS-1:0] column_pick_i,    // one-hot; of no account while none is ready
+    input  logic [FIFOS-1:0] row_pick_i,
+    input  logic [FIFOS-1:0] first_i,          // one-hot: ranked first; of no account while no head is here
+    output logic             column_issued_o,  // the column command that is picked goes out
+    output logic             row_taken_o       // the row command
+);
+  rh_limits #(
+      .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
+      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
+      .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
+      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED)
+  ) u_limits ();
+  localparam int unsigned ENTRIES = FIFOS * DEPTH;
+  localparam int unsigned W = 1 + BANK_BITS + ROW_BITS + COLUMN_BITS + 3 + TAG_BITS;  // bits of an entry
+
+  // the registers, field by field; a FIFO of one bank stores no bank number
+  logic [ENTRIES-1:0] write, load_write;
+  logic [ENTRIES*BANK_BITS-1:0] bank, load_bank;
+  logic [ENTRIES*ROW_BITS-1:0] row, load_row;
+  logic [ENTRIES*COLUMN_BITS-1:0] column, load_column;  // the first
+  logic [ENTRIES*3-1:0] len, load_len;                  // column commands minus one
+  logic [ENTRIES*TAG_BITS-1:0] tag, load_tag;
+  logic [ENTRIES-1:0] head, tail, load_head, load_tail;  // one-hot in a FIFO: its oldest, and where its next one goes
+  logic [FIFOS*COUNT_BITS-1:0] count, load_count;
+  logic [FIFOS*3-1:0] done, load_done;  // column commands that the head has had
+
+  // the heads, and what is legal for their banks
+  logic [FIFOS-1:0] some, full, leaving, head_open, rd_legal, wr_legal, row_legal, head_write, head_last;
+  logic [FIFOS*BANK_BITS-1:0] head_bank;
+  logic [FIFOS*ROW_BITS-1:0] head_row, open_row;
+  logic [FIFOS*COLUMN_BITS-1:0] head_column;
+  logic [FIFOS*TAG_BITS-1:0] head_tag;
+
+  logic [BANKS-1:0] rd_ok, wr_ok, row_ok, is_open, closing, act, pre, pinned, column_bank, row_bank, first_bank;
+  logic [BANKS*ROW_BITS-1:0] open_rows;
+  logic [BACKEND_BITS-1:0] backend_obs;
+  logic [FIFOS-1:0] req_fifo;
+  logic push, col_valid, column_grant;
+  logic [COLUMN_BITS-1:0] col_start, col_column;
+  logic [2:0] col_done;
+  logic [TAG_BITS-1:0] col_tag;
+  logic [ROW_BITS-1:0] row_row;
+  logic [OCCUPANCY_BITS-1:0] stored;  // requests queued
+
+  // --- the FIFOs ---
+  assign req_ready_o = ~(|(req_fifo & full & ~leaving));
+  assign push        = req_valid_i & req_ready_o;
+
+  for (genvar f = 0; f < FIFOS; f++) begin : g_fifo
+    logic [DEPTH-1:0] head_q, tail_q;
+    logic [COUNT_BITS-1:0] count_q;
+    logic [2:0] done_q, head_len;
+    logic [DEPTH*W-1:0] words;
+    logic arrives, issues;
+    assign arrives    = push & req_fifo[f];
+    assign issues     = column_issued_o & column_pick_i[f];
+    assign leaving[f] = issues & head_last[f];
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        {head_q, tail_q, count_q, done_q} <= {DEPTH'(1), DEPTH'(1), COUNT_BITS'(0), 3'd0};
+      end else if (load_i) begin
+        {head_q, tail_q} <= {load_head[f*DEPTH+:DEPTH], load_tail[f*DEPTH+:DEPTH]};
+        {count_q, done_q} <= {load_count[f*COUNT_BITS+:COUNT_BITS], load_done[f*3+:3]};
+      end else begin
+        // a rotation by one, of a ring of one entry too
+        if (leaving[f]) head_q <= (head_q << 1) | (head_q >> (DEPTH - 1));
+        if (arrives) tail_q <= (tail_q << 1) | (tail_q >> (DEPTH - 1));
+        count_q <= count_q + COUNT_BITS'(arrives) - COUNT_BITS'(leaving[f]);
+        done_q  <= leaving[f] ? 3'd0 : done_q + 3'(issues);
+      end
+    end
+    assign head[f*DEPTH+:DEPTH]            = head_q;
+    assign tail[f*DEPTH+:DEPTH]            = tail_q;
+    assign count[f*COUNT_BITS+:COUNT_BITS] = count_q;
+    assign done[f*3+:3]                    = done_q;
+
+    for (genvar k = f * DEPTH; k < (f + 1) * DEPTH; k++) begin : g_entry
+      logic [W-1:0] word_q;
+      always_ff @(posedge clk_i) begin
+        if (load_i) begin
+          word_q <= {load_tag[k*TAG_BITS+:TAG_BITS], load_len[k*3+:3], load_column[k*COLUMN_BITS+:COLUMN_BITS],
+                     load_row[k*ROW_BITS+:ROW_BITS], load_bank[k*BANK_BITS+:BANK_BITS], load_write[k]};
+        end else if (arrives & tail[k]) begin
+          word_q <= {req_tag_i, req_len_i, req_column_i, req_row_i, req_bank_i, req_write_i};
+        end
+      end
+      assign words[(k-f*DEPTH)*W+:W] = word_q;
+      assign {tag[k*TAG_BITS+:TAG_BITS], len[k*3+:3], column[k*COLUMN_BITS+:COLUMN_BITS],
+              row[k*ROW_BITS+:ROW_BITS], bank[k*BANK_BITS+:BANK_BITS], write[k]} = word_q;
+    end
+
+    rh_onehot_mux #(.N(DEPTH), .W(W)) u_head (
+        .select_i(head_q), .data_i(words),
+        .data_o({head_tag[f*TAG_BITS+:TAG_BITS], head_len, head_column[f*COLUMN_BITS+:COLUMN_BITS],
+                 head_row[f*ROW_BITS+:ROW_BITS], head_bank[f*BANK_BITS+:BANK_BITS], head_write[f]})
+    );
+    assign some[f]      = count_q != '0;
+    assign full[f]      = count_q == COUNT_BITS'(DEPTH);
+    assign head_last[f] = head_len == done_q;
+    // the comparator
+    assign hit_o[f]  = some[f] & head_open[f] & (open_row[f*ROW_BITS+:ROW_BITS] == head_row[f*ROW_BITS+:ROW_BITS]);
+    assign miss_o[f] = some[f] & ~hit_o[f];
+  end
+
+  always_comb begin
+    stored = '0;
+    for (int unsigned f = 0; f < FIFOS; f++) stored = stored + OCCUPANCY_BITS'(count[f*COUNT_BITS+:COUNT_BITS]);
+  end
+
+  // --- the heads' banks: each FIFO's own, or the one that the only head wants ---
+  if (BANKED) begin : g_banked
+    assign req_fifo = BANKS'(1) << req_bank_i;
+    assign {head_open, rd_legal, wr_legal, row_legal, open_row} = {is_open, rd_ok, wr_ok, row_ok, open_rows};
+    assign {column_bank, row_bank, first_bank, pinned} = {column_pick_i, row_pick_i, first_i, hit_o};
+    assign {load_done, load_count, load_tail, load_head, load_tag, load_len, load_column, load_row, load_write}
+        = load_state_i[OBS_BITS-1:BACKEND_BITS];
+    assign load_bank = '0;
+    assign obs_o = OBSERVE ? {done, count, tail, head, tag, len, column, row, write, backend_obs} : OBS_BITS'(0);
+    logic unused_bank;
+    assign unused_bank = &{1'b0, bank, head_bank};
+  end else begin : g_one
+    logic [BANKS-1:0] head_at;
+    assign head_at  = BANKS'(1) << head_bank;
+    assign req_fifo = 1'b1;
+    assign {head_open, rd_legal, wr_legal, row_legal} =
+        {|(head_at & is_open), |(head_at & rd_ok), |(head_at & wr_ok), |(head_at & row_ok)};
+    rh_onehot_mux #(.N(BANKS), .W(ROW_BITS)) u_open_row (.select_i(head_at), .data_i(open_rows), .data_o(open_row));
+    assign {column_bank, row_bank, first_bank, pinned} = {{3{head_at}}, BANKS'(0)};
+    assign {load_done, load_count, load_tail, load_head, load_tag, load_len, load_column, load_row, load_bank,
+            load_write} = load_state_i[OBS_BITS-1:BACKEND_BITS];
+    assign obs_o = OBSERVE ? {done, count, tail, head, tag, len, column, row, bank, write, backend_obs}
+                           : OBS_BITS'(0);
+  end
+
+  // --- the commands of the heads that are picked ---
+  assign column_ready_o  = hit_o & ((head_write & wr_legal) | (~head_write & rd_legal));
+  assign row_ready_o     = miss_o & row_legal;
+  assign col_valid       = |column_ready_o;
+  assign column_issued_o = col_valid & column_grant;
+  rh_onehot_mux #(.N(FIFOS), .W(COLUMN_BITS)) u_col_column (
+      .select_i(column_pick_i), .data_i(head_column), .data_o(col_start)
+  );
+  rh_onehot_mux #(.N(FIFOS), .W(3)) u_col_done (.select_i(column_pick_i), .data_i(done), .data_o(col_done));
+  assign col_column = col_start + COLUMN_BITS'(col_done);
+  rh_onehot_mux #(.N(FIFOS), .W(TAG_BITS)) u_col_tag (.select_i(column_pick_i), .data_i(head_tag), .data_o(col_tag));
+  rh_onehot_mux #(.N(FIFOS), .W(ROW_BITS)) u_row_row (.select_i(row_pick_i), .data_i(head_row), .data_o(row_row));
+
+  rh_backend #(
+      .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
+      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
+      .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
+      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE)
+  ) u_backend (
+      .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(is_open), .closing_o(closing),
+      .open_row_o(open_rows), .col_close_i(1'b0), .pinned_i(pinned), .col_valid_i(col_valid),
+      .col_write_i(|(column_pick_i & head_write)), .col_last_i(|(column_pick_i & head_last)),
+      .col_bank_i(column_bank), .col_column_i(col_column), .col_tag_i(col_tag),
+      .row_valid_i(|row_ready_o), .row_bank_i(row_bank), .row_row_i(row_row), .first_hit_i(|hit_o),
+      .first_write_i(|(first_i & head_write)), .first_bank_i(first_bank), .occupancy_i(stored),
+      .column_grant_o(column_grant), .act_o(act), .pre_o(pre), .load_state_i(load_state_i[BACKEND_BITS-1:0]),
+      .obs_o(backend_obs), .*
+  );
+
+  logic unused_signals;
+  assign unused_signals = &{1'b0, closing, age_cap_i, act, pre, col_done};
+endmodule
