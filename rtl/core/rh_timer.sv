@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A gap timer. After a command at clock t with gap g (less_one_i = g - 1), running_o is set at t+1 .. t+g-1.
-// Promise: the next command that waits for !running_o comes at t + g or later.
+// The timer of a timing constraint of g clocks. Behind a command at clock t, with load_i and less_one_i = g - 1,
+// running_o is set at t+1 .. t+g-1. Promise: the next command that waits for !running_o comes at t + g or later.
 module rh_timer #(
     parameter int unsigned W = 8
 ) (
     input  logic         clk_i,
     input  logic         rst_ni,
     input  logic         load_i,
-    input  logic [W-1:0] less_one_i,  // gap minus one
+    input  logic [W-1:0] less_one_i,  // the constraint minus one
     input  logic         set_i,       // state load: take set_count_i
     input  logic [W-1:0] set_count_i,
     output logic [W-1:0] count_o,     // clocks left

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The part of a controller below its policy: a bank array behind a command channel, refresh, response FIFO, stall
-// ledger. The policy reads *_ok_o, makes its choice, and hands it back in the same clock. The refresh's command of a
-// clock is known as late as the choice itself. So *_ok_o leave it out, and the choice is dropped afterwards if refresh
-// takes the bus; column_grant_o and row_taken_o say which command went out. Model: cmodel/dram/rh_backend.c. Promise:
-// no command breaks a timing constraint, and one command at most goes out in a clock on each bus, provided that the
-// choice respects *_ok_o.
+// ledger. In a clock (1) timers, buses, refresh and response slots say which commands are legal (*_ok_o); (2) the
+// policy chooses among them, and hands the choice back (col_*_i, row_*_i) with the request that it ranks first
+// (first_*_i); (3) the channel says what goes out of this choice and of what refresh asks for. Refresh's command is
+// known as late as the choice itself, so *_ok_o leave it out, and the choice is dropped if refresh takes the bus:
+// column_grant_o and row_taken_o say what went out; (4) at the edge the timers of what went out are loaded. Model:
+// cmodel/dram/rh_backend.c.
+// Promise: no command breaks a timing constraint, and one command at most goes out in a clock on each bus, provided
+// that the choice respects *_ok_o.
 module rh_backend #(
     parameter int unsigned QUEUE = 32,       // requests that the policy stores
     parameter int unsigned BANKS = 4,

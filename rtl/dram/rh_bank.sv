@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One bank: its open row and the timers of its own rules (tables/timers.def, scope bank).
-// Promise: *_ok_o is set only when the rules of this bank alone allow the command (group, channel and bus come on top).
+// One bank: its open row, and a timer for each timing constraint between its own commands (tables/timers.def, scope
+// bank). A command loads the timers of what it forbids, and is legal while no timer that runs forbids it. What a bank
+// shares with others is asked further up: groups, ranks and the activate window in rh_bank_array, buses in
+// rh_command_channel, refresh in rh_refresh. Promise: *_ok_o is set only when the constraints of this bank alone allow
+// the command.
 module rh_bank #(
     parameter  int unsigned ROW_BITS = 12,
     parameter  int unsigned TIMER_BITS = 8,
@@ -9,13 +12,13 @@ module rh_bank #(
 ) (
     input  logic                    clk_i,
     input  logic                    rst_ni,
-    input  logic [N*TIMER_BITS-1:0] less_i,    // the gaps of a bank's timers, minus one
-    input  logic                    act_i,     // commands to this bank in this clock
+    input  logic [N*TIMER_BITS-1:0] less_i,             // the constraints of its timers in clocks, minus one
+    input  logic                    act_i,              // commands to this bank in this clock
     input  logic                    pre_i,
     input  logic                    rd_i,
     input  logic                    wr_i,
-    input  logic                    close_i,   // the RD or WR is an RDA or WRA
-    input  logic [    ROW_BITS-1:0] row_i,     // row of the ACT
+    input  logic                    close_i,            // the RD or WR is an RDA or WRA
+    input  logic [    ROW_BITS-1:0] row_i,              // row of the ACT
     // state load: take the state that open_o, closing_o, row_o and count_o show
     input  logic                    load_i,
     input  logic                    load_open_i,
@@ -23,23 +26,23 @@ module rh_bank #(
     input  logic [    ROW_BITS-1:0] load_row_i,
     input  logic [N*TIMER_BITS-1:0] load_count_i,
     output logic                    open_o,
-    output logic                    closing_o, // open, until auto-precharge closes it
-    output logic                    auto_precharged_o,    // auto-precharge closes it in this clock
-    output logic [    ROW_BITS-1:0] row_o,     // meaningful while open
-    output logic                    rd_ok_o,
+    output logic                    closing_o,          // open, until auto-precharge closes it
+    output logic                    auto_precharged_o,  // auto-precharge closes it in this clock
+    output logic [    ROW_BITS-1:0] row_o,              // meaningful while open
+    output logic                    rd_ok_o,            // legal here: ACT, REF if it is closed, else if open
     output logic                    wr_ok_o,
     output logic                    act_ok_o,
     output logic                    pre_ok_o,
     output logic                    ref_ok_o,
-    output logic [           N-1:0] runs_o,    // timers that run, for observation
-    output logic [N*TIMER_BITS-1:0] count_o    // clocks that they have left
+    output logic [           N-1:0] runs_o,             // timers that run
+    output logic [N*TIMER_BITS-1:0] count_o             // clocks that they have left, for observation
 );
   rh_limits #(.ROW_BITS(ROW_BITS), .TIMER_BITS(TIMER_BITS)) u_limits ();
   localparam int unsigned T = TIMER_BITS;
 
   logic open_d, open_q, stays, pre;
   logic [ROW_BITS-1:0] row_q;
-  logic [rh_pkg::SETS-1:0] by, forbidden;
+  logic [rh_pkg::SETS-1:0] by, forbidden;  // a bit a kind of command: goes out now; some timer that runs forbids it
   logic [N-1:0] loads;
   logic [T-1:0] since_d, since_q;  // clocks since the ACT, while one of its timers runs
 
@@ -54,7 +57,7 @@ module rh_bank #(
   assign loads     = rh_pkg::bank_loads(by);
   assign forbidden = rh_pkg::bank_forbids(runs_o);
 
-  // timers that an ACT alone loads count the same clocks: one counter of the clocks since, and a flop a gap
+  // For area, timers that an ACT alone loads share a counter of the clocks since: each is a flip-flop and a comparator.
   localparam logic [rh_pkg::SETS-1:0] ACT = rh_pkg::SETS'(1) << rh_pkg::SET_ACT;
   localparam logic [N-1:0] SINCE_ACT = rh_pkg::bank_loads(ACT) & ~rh_pkg::bank_loads(~ACT);
   assign since_d = act_i ? T'(1) : since_q + T'(1);
@@ -78,7 +81,7 @@ module rh_bank #(
         else if (load_i) runs_q <= |load_count_i[k*T+:T];
         else runs_q <= runs_d;
       end
-      // one that ran past its gap would show more than any gap leaves
+      // one that ran past its constraint would show more than any constraint leaves
       assign left            = less - since_q + T'(1);
       assign runs_o[k]       = runs_q;
       assign count_o[k*T+:T] = (left | {T{left == '0}}) & {T{runs_q}};
@@ -103,8 +106,8 @@ module rh_bank #(
 
   if (AUTO) begin : g_auto
     logic closing_q;
-    assign closing_o = closing_q;
-    assign auto_precharged_o    = closing_q & ~forbidden[rh_pkg::SET_PRE];
+    assign closing_o         = closing_q;
+    assign auto_precharged_o = closing_q & ~forbidden[rh_pkg::SET_PRE];
     always_ff @(posedge clk_i) begin
       if (!rst_ni) closing_q <= 1'b0;
       else if (load_i) closing_q <= load_closing_i;
@@ -113,8 +116,8 @@ module rh_bank #(
   end else begin : g_no_auto
     logic unused_close;
     assign unused_close = close_i ^ load_closing_i;
-    assign closing_o    = 1'b0;
-    assign auto_precharged_o       = 1'b0;
+    assign closing_o         = 1'b0;
+    assign auto_precharged_o = 1'b0;
   end
 
   always_comb begin

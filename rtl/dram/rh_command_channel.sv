@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command channel of one or more bank arrays. It arbitrates the command buses and data buses and drives the
-// commands that go out. Refresh has the highest priority; on one bus for all commands, a column command has priority
-// over the policy's row command. Whether refresh takes the bus is known late: it is no part of *_free_o, and the choice
-// is dropped after it was made. DATA_BUSES: the banks share them evenly, neighbours the same one. Model:
-// cmodel/dram/rh_command_channel.c. Promise: at most one command goes out in a clock on each bus, none while an ACT
-// holds the row bus, and no column command while its data bus is booked.
+// The command channel of a bank array: which of the commands that refresh asks for and the policy chooses go out, and
+// the command ports. BUSES: one command bus for all, or one for row commands (ACT, PRE, REF) and one for column
+// commands (RD, WR, RDA, WRA). Refresh has the highest priority; on the one bus a column command has priority over the
+// policy's row command. Whether refresh takes the bus is known late: it is no part of *_free_o, and the choice is
+// dropped after it was made. DATA_BUSES: the banks share them evenly, neighbours the same one. Model:
+// cmodel/dram/rh_command_channel.c.
+// Promise: at most one command goes out in a clock on each bus, none while an ACT holds the row bus, and no column
+// command while its data bus is booked.
 module rh_command_channel #(
     parameter  int unsigned BANKS = 4,
     parameter  int unsigned BUSES = 1,       // command buses: 1, or 2 (row and column)

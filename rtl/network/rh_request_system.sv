@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole request system in closed loop: a network of requests, a controller at each of its sinks, a network of
-// replies; all three on clock enables of the fastest one's clock. Model: include/rowhold/rh_closed_loop.h.
-// Packets and tags are those of the model. A core offers its next request while it has one, which is taken in a clock
-// of the cores' in which the core is ready, and takes each reply in the clock in which it shows.
+// The whole request system in closed loop: from the cores' ports a network takes requests to the controllers, one at
+// each of its sinks, and another network their responses back as replies. Cores, networks and controllers have clocks
+// of their own rates, which are clock enables of the fastest one's. Model: include/rowhold/rh_closed_loop.h; packets
+// and tags are those of the model (a tag: column commands less one, core, slot). A core offers its next request while
+// it has one, which is taken in a clock of the cores' in which the core is ready, and takes each reply in the clock in
+// which it shows.
 // Promise: it is the model, register by register (tb/lockstep/test_request_system.sh).
 module rh_request_system #(
     parameter int unsigned TOPOLOGY = 0,         // of both networks: 0 crossbar, 1 mesh, 2 ring
