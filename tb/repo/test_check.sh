@@ -137,6 +137,9 @@ expect rtl 'rtl/dram/rh_bank.sv:4: found "u_first.a_i", expected no hierarchical
 sed -i 's/^endmodule/  assign b = u_first[2].a_i;\nendmodule/' "$tree/rtl/dram/rh_bank.sv"
 expect rtl 'rtl/dram/rh_bank.sv:4: found "u_first[2].a_i", expected no hierarchical path'
 
+sed -i "s/u_first (.a_i(a_i))/u_first (.a_i('0))/" "$tree/rtl/dram/rh_bank.sv"
+expect rtl "rtl/dram/rh_bank.sv:3: connects a constant without a width"
+
 sed -i 's/rh_first u_first/rh_fifo u_fifo/' "$tree/rtl/dram/rh_bank.sv"
 expect rtl "rtl/dram/rh_bank.sv:3: uses rtl/controller/rh_fifo.sv, expected its own layer or a lower one"
 
