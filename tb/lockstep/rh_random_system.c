@@ -28,23 +28,14 @@ struct random_stream {
     unsigned commands; /* at most */
 };
 
-static unsigned below(struct random_stream *s, unsigned n) {
-    return rh_random_below(&s->random, n);
-}
-
-static unsigned one_of(struct random_stream *s, unsigned a, unsigned b, unsigned c, unsigned d) {
-    const unsigned choices[] = {a, b, c, d};
-    return choices[below(s, 4)];
-}
-
 static void new_phase(struct random_stream *s) {
-    s->until = (1 + below(s, PHASE)) * (uint64_t)s->params->cores;
-    s->gap = one_of(s, 0, 2, 12, 60);
-    s->hot = one_of(s, 0, 0, CHANCE / 2, CHANCE);
-    s->at = below(s, s->params->controllers);
-    s->rows = one_of(s, 1, 2, 4, 1U << s->params->row_bits);
-    s->writes = one_of(s, 0, CHANCE / 4, CHANCE / 2, CHANCE);
-    s->commands = one_of(s, 1, 1, 2, RH_MAX_COMMANDS);
+    s->until = (1 + rh_random_below(&s->random, PHASE)) * (uint64_t)s->params->cores;
+    s->gap = rh_random_one_of(&s->random, 0, 2, 12, 60);
+    s->hot = rh_random_one_of(&s->random, 0, 0, CHANCE / 2, CHANCE);
+    s->at = rh_random_below(&s->random, s->params->controllers);
+    s->rows = rh_random_one_of(&s->random, 1, 2, 4, 1U << s->params->row_bits);
+    s->writes = rh_random_one_of(&s->random, 0, CHANCE / 4, CHANCE / 2, CHANCE);
+    s->commands = rh_random_one_of(&s->random, 1, 1, 2, RH_MAX_COMMANDS);
 }
 
 static int next(struct rh_stream *stream, struct rh_request *r, struct rh_error *error) {
@@ -57,16 +48,17 @@ static int next(struct rh_stream *stream, struct rh_request *r, struct rh_error 
     if (s->until-- == 0)
         new_phase(s);
     unsigned columns = 1U << p->column_bits, most = s->commands < columns ? s->commands : columns;
-    *r = (struct rh_request){.created = s->now + below(s, s->gap + 1), .warp = 0xffff};
-    r->core = (uint16_t)below(s, p->cores);
-    r->channel = (uint16_t)(below(s, CHANCE) < s->hot ? s->at : below(s, p->controllers));
-    r->bank = (uint8_t)below(s, p->banks);
-    r->row = below(s, s->rows < 1U << p->row_bits ? s->rows : 1U << p->row_bits);
-    r->write = below(s, CHANCE) < s->writes;
-    r->commands = (uint8_t)(1 + below(s, most));
-    r->column = (uint16_t)below(s, columns - r->commands + 1);
-    if (below(s, p->cores) == 0) /* as often as a core has one */
-        s->now += below(s, s->gap + 1);
+    *r = (struct rh_request){.created = s->now + rh_random_below(&s->random, s->gap + 1), .warp = 0xffff};
+    r->core = (uint16_t)rh_random_below(&s->random, p->cores);
+    r->channel =
+        (uint16_t)(rh_random_below(&s->random, CHANCE) < s->hot ? s->at : rh_random_below(&s->random, p->controllers));
+    r->bank = (uint8_t)rh_random_below(&s->random, p->banks);
+    r->row = rh_random_below(&s->random, s->rows < 1U << p->row_bits ? s->rows : 1U << p->row_bits);
+    r->write = rh_random_below(&s->random, CHANCE) < s->writes;
+    r->commands = (uint8_t)(1 + rh_random_below(&s->random, most));
+    r->column = (uint16_t)rh_random_below(&s->random, columns - r->commands + 1);
+    if (rh_random_below(&s->random, p->cores) == 0) /* as often as a core has one */
+        s->now += rh_random_below(&s->random, s->gap + 1);
     return 1;
 }
 

@@ -4,7 +4,14 @@
 #ifndef RH_RANDOM_TOP_H
 #define RH_RANDOM_TOP_H
 
+#include "rowhold/rh_random.h"
 #include "tb/lockstep/rh_whole.h"
+
+/** Stimulus stays of a kind for some time, a phase: one of these numbers. */
+static inline unsigned rh_random_one_of(uint64_t *random, unsigned a, unsigned b, unsigned c, unsigned d) {
+    const unsigned numbers[] = {a, b, c, d};
+    return numbers[rh_random_below(random, 4)];
+}
 
 struct rh_random_setup {
     uint64_t clocks, seed;

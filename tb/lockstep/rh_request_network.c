@@ -233,35 +233,26 @@ static void *open_network(const struct rh_random_setup *setup, struct rh_whole *
     return NULL;
 }
 
-static unsigned below(struct network *n, unsigned limit) {
-    return rh_random_below(&n->random, limit);
-}
-
-/* One of these chances. */
-static unsigned one_of(struct network *n, unsigned a, unsigned b, unsigned c, unsigned d) {
-    const unsigned chances[] = {a, b, c, d};
-    return chances[below(n, 4)];
-}
-
 static void new_phase(struct network *n) {
     uint64_t now = n->whole->clock;
-    n->phase = (struct phase){.until = now + 1 + below(n, PHASE),
-                              .offer = one_of(n, 64, 64, 20, 3),
-                              .take = one_of(n, 64, 48, 8, 0),
-                              .enable = one_of(n, 64, 64, 52, 20),
-                              .done = one_of(n, 64, 32, 8, 1),
-                              .hot = one_of(n, 0, 0, 32, 64),
-                              .where = below(n, n->params.sinks),
-                              .rows = one_of(n, 1, 2, 2, 64),
-                              .flits = 1 + below(n, n->params.most_flits)};
+    n->phase = (struct phase){.until = now + 1 + rh_random_below(&n->random, PHASE),
+                              .offer = rh_random_one_of(&n->random, 64, 64, 20, 3),
+                              .take = rh_random_one_of(&n->random, 64, 48, 8, 0),
+                              .enable = rh_random_one_of(&n->random, 64, 64, 52, 20),
+                              .done = rh_random_one_of(&n->random, 64, 32, 8, 1),
+                              .hot = rh_random_one_of(&n->random, 0, 0, 32, 64),
+                              .where = rh_random_below(&n->random, n->params.sinks),
+                              .rows = rh_random_one_of(&n->random, 1, 2, 2, 64),
+                              .flits = 1 + rh_random_below(&n->random, n->params.most_flits)};
     if (n->phase.take == 0) /* nobody takes anything: not for long, or all stands still */
-        n->phase.until = now + 1 + below(n, PHASE / 3);
+        n->phase.until = now + 1 + rh_random_below(&n->random, PHASE / 3);
 }
 
 static void new_message(struct network *n, struct rh_injector_in *in) {
     const struct rh_network_params *p = &n->params;
     uint64_t bits = rh_random_draw(&n->random);
-    in->message_destination = (uint8_t)((bits & (CHANCE - 1)) < n->phase.hot ? n->phase.where : below(n, p->sinks));
+    in->message_destination =
+        (uint8_t)((bits & (CHANCE - 1)) < n->phase.hot ? n->phase.where : rh_random_below(&n->random, p->sinks));
     in->message_bank = (uint8_t)(bits >> 6 & (p->banks - 1U));
     in->message_row = (uint32_t)((bits >> 12 & 63) % n->phase.rows & rh_mask(p->row_bits));
     in->message_payload = (uint32_t)(bits >> 32 & rh_mask(p->payload_bits));
@@ -294,7 +285,7 @@ static void drive(void *self) {
     struct rh_network_in *to = n->whole->in;
     if (n->whole->clock == n->phase.until)
         new_phase(n);
-    to->enable = below(n, CHANCE) < n->phase.enable;
+    to->enable = rh_random_below(&n->random, CHANCE) < n->phase.enable;
     n->paused += !to->enable;
     rh_network_enable(&n->network, n->machine, to->enable);
     for (unsigned k = 0; k < n->params.sources; k++)
