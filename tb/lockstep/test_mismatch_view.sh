@@ -57,8 +57,8 @@ mapfile -t usual < <(sed -nE 's/^RH_PARAM\([a-z_]+, ([A-Z_]+), ., [a-z0-9_]+, ([
 run=(--preset gddr3 --stream rand2 --read-share 0.7 --requests 2000)
 
 # Once the first request has left, entries hold the column behind: wrong from the clock behind the one that takes them.
-plant controller fifo controller/rh_fifo.sv '<= req_column_i' "<= req_column_i + COLUMN_BITS'(head_q[1])" \
-    "${usual[@]}"
+plant controller fifo controller/rh_fifo_controller.sv 'req_len_i, req_column_i,' \
+    "req_len_i, req_column_i + COLUMN_BITS'(head_q[1])," "${usual[@]}"
 view fifo --controller fifo "${run[@]}"
 shows fifo 12500 21250 'rtl column[16]' 'model column[16]' 'difference column[16]' 'rtl col_cmd' 'model col_cmd'
 # The groups: open to the end of the choice, folded behind it.
@@ -109,8 +109,8 @@ grep -q 'rh_fr_fcfs\.rtl\.hit\[31:0\]' "$work/hexadecimal" || fail "fr_fcfs: a l
 
 if [[ ${1:-} == all ]]; then
     # The next bank to open starts at the one that was opened, not behind it.
-    plant controller banked_fifo controller/rh_banked_fifo.sv "row_taken ? row_index + BANK_BITS'(1) : row_next_q" \
-        'row_taken ? row_index : row_next_q' "${usual[@]}"
+    plant controller banked_fifo controller/rh_banked_fifo.sv '.moves_i(row_taken)' \
+        ".moves_i(1'b0)" "${usual[@]}"
     view banked_fifo --controller banked_fifo "${run[@]}"
     shows banked_fifo 0 2500 'rtl row_next' 'model row_next' 'difference row_next' 'rtl col_cmd'
 

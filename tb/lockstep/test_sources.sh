@@ -75,7 +75,8 @@ edit none include/tables/rules.def '$a// more'
 edit none include/rowhold/rh_preset.h '$a// more'
 edit none tb/lockstep/rh_cosim.c '$a// more'
 edit none scripts/verilate 's/^# Verilates one/# Compiles one/'
-edit fifo rtl/controller/rh_fifo.sv "s/ + COLUMN_BITS'(done_q)/ - COLUMN_BITS'(done_q)/"
+edit fifo rtl/controller/rh_fifo.sv "s/.first_i(1'b1)/.first_i(1'b0)/"
+edit "fifo banked_fifo" rtl/controller/rh_fifo_controller.sv '$a// more'
 edit "fr_fcfs fr_fcfs_serial most_pending" rtl/controller/rh_age_queue.sv '$a// more'
 edit all rtl/dram/rh_bank.sv '$a// more'
 edit all rtl/rh_pkg.sv '$a// more'
@@ -102,8 +103,8 @@ echo 'RH_VARIANT(controller, newest_row, "a new row")' >>"$tree/include/tables/v
 cosim 0
 if verilated; then fail "a registry row verilates another block: $(cat "$work/said")"; fi
 
-cp "$tree/rtl/controller/rh_fifo.sv" "$work/fifo"
-sed -i "s/<= req_column_i/<= req_column_i + COLUMN_BITS'(1)/" "$tree/rtl/controller/rh_fifo.sv"
+cp "$tree/rtl/controller/rh_fifo_controller.sv" "$work/fifo"
+sed -i "s/, req_column_i,/, req_column_i + COLUMN_BITS'(1),/" "$tree/rtl/controller/rh_fifo_controller.sv"
 mkdir "$work/bin"
 for tool in bash dirname realpath find awk sha256sum cut sed; do ln -s "$(command -v "$tool")" "$work/bin/$tool"; done
 PATH=$work/bin cosim 2 --quiet
@@ -114,7 +115,7 @@ cosim 1
 grep -q '^verilating fifo ' "$work/said" || fail "changed RTL was not verilated: $(cat "$work/said")"
 grep -Eq '^ +column\[[0-9]+\] .*<-- differs' "$work/said" || fail "changed RTL: column not named in $(cat "$work/said")"
 cosim 1 --quiet
-cp "$work/fifo" "$tree/rtl/controller/rh_fifo.sv"
+cp "$work/fifo" "$tree/rtl/controller/rh_fifo_controller.sv"
 cosim 0
 if grep -q verilating "$work/said"; then fail "restored RTL was verilated"; fi
 
@@ -122,12 +123,13 @@ if grep -q verilating "$work/said"; then fail "restored RTL was verilated"; fi
 real=$(command -v verilator)
 cat >"$work/bin/verilator" <<END
 #!/bin/bash
-if [[ \$1 == --cc ]]; then cp "$work/fifo" "$tree/rtl/controller/rh_fifo.sv"; fi
+if [[ \$1 == --cc ]]; then cp "$work/fifo" "$tree/rtl/controller/rh_fifo_controller.sv"; fi
 exec "$real" "\$@"
 END
 chmod +x "$work/bin/verilator"
 changed() {
-    sed "s/<= req_column_i/<= req_column_i + COLUMN_BITS'(2)/" "$work/fifo" >"$tree/rtl/controller/rh_fifo.sv"
+    sed "s/, req_column_i,/, req_column_i + COLUMN_BITS'(2),/" "$work/fifo" \
+        >"$tree/rtl/controller/rh_fifo_controller.sv"
 }
 changed
 PATH=$work/bin:$PATH cosim 2 --quiet
@@ -136,7 +138,7 @@ moved="rowhold: scripts/verilate: $tree/rtl: found sources that changed while th
     fail "RTL that changes while it is verilated: $(cat "$work/said")"
 changed
 cosim 1 --quiet
-cp "$work/fifo" "$tree/rtl/controller/rh_fifo.sv"
+cp "$work/fifo" "$tree/rtl/controller/rh_fifo_controller.sv"
 
 # A program without its source folder says so.
 export ROWHOLD_SOURCE=$work/nowhere

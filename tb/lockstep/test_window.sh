@@ -140,11 +140,11 @@ refused 2 '--from: found 100000000, expected a clock that the run reaches' "${ru
 
 # NAME OLD NEW: $work/NAME.so from RTL in which the line of rh_banked_fifo with OLD has NEW.
 plant() {
-    local file=$work/rtl/controller/rh_banked_fifo.sv
+    local file=$work/rtl/controller/rh_fifo_controller.sv
     rm -rf "$work/rtl"
     cp -r rtl "$work/rtl"
     sed -i "s/$2/$3/" "$file"
-    ! cmp -s rtl/controller/rh_banked_fifo.sv "$file" || fail "$1: the bug was not planted"
+    ! cmp -s rtl/controller/rh_fifo_controller.sv "$file" || fail "$1: the bug was not planted"
     scripts/verilate --quiet --rtl "$work/rtl" --out "$work/$1.so" banked_fifo QUEUE=8 BANKS=4 GROUPS=1 BUSES=1 \
         ROW_BITS=12 COLUMN_BITS=8 TAG_BITS=8 RESPONSES=4 TIMER_BITS=8 REGISTERED=0 GRAIN_BITS=0 RANK_BITS=0 \
         SUBARRAY_GROUP_BITS=0 SUBARRAY_BITS=0 STACKED=0 >"$work/log"
@@ -175,8 +175,8 @@ bugged=(--controller banked_fifo "${small[@]}" --preset gddr3 --stream mixed --r
 
 # A planted bug, which tag 200 shows first: the report names a wave of the last clocks, which ends with the difference;
 # so does the line to paste, from the same registers of the model. In a window, too.
-plant shown 'assign head_last\[b\] .*' \
-    "assign head_last[b] = (last_len == done) \\& (head_tag[b*TAG_BITS+:TAG_BITS] != 8'd200);"
+plant shown 'assign head_last\[f\] .*' \
+    "assign head_last[f] = (head_len == done_q) \\& (head_tag[f*TAG_BITS+:TAG_BITS] != 8'd200);"
 differs "${bugged[@]}" "$work/shown.so"
 first=$at from=$(replayed)
 [[ $first -gt 1000 && $((first - from)) -ge 64 && $((first - from)) -lt 128 ]] || fail "from $from to $first"
@@ -193,8 +193,7 @@ if command -v fst2vcd >/dev/null; then # its values are those of the run's wave
 fi
 # A register that is compared seldom is wrong long before it shows: the report says since when, and the line to paste
 # begins where the run did.
-plant late 'column\[k\*COLUMN_BITS+:COLUMN_BITS\] <= req_column_i;' \
-    "column[k*COLUMN_BITS+:COLUMN_BITS] <= req_column_i ^ COLUMN_BITS'(req_tag_i == 8'd200);"
+plant late 'req_len_i, req_column_i,' "req_len_i, req_column_i ^ COLUMN_BITS'(req_tag_i == 8'd200),"
 differs "${bugged[@]}" "$work/late.so"
 first=$at
 differs "${bugged[@]}" "$work/late.so" --compare-state 1000000

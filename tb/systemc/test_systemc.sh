@@ -182,7 +182,7 @@ PLANT
         fail "a bug in rh_$1: exit $code, $(cat "$work/out" "$work/err")"
     [[ -s $work/$1.fst ]] || fail "a bug in rh_$1 left no wave"
 }
-plant fifo controller/rh_fifo.sv '<= req_column_i' "<= req_column_i + COLUMN_BITS'(1)" \
+plant fifo controller/rh_fifo_controller.sv ', req_column_i,' ", req_column_i + COLUMN_BITS'(1)," \
     "RTL and model of rh_fifo differ at cycle"
 plant islip network/rh_input_first.sv '.set_i(request_i[i*OUTPUTS+:OUTPUTS]), .from_i' \
     '.set_i({OUTPUTS{1'"'"'b1}}), .from_i' "rtl: clock [0-9]*: found [0-9]* on grant_o"

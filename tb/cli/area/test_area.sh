@@ -122,7 +122,7 @@ status=0
 # a design that does not pass leaves the tables as they are
 if command -v sta >/dev/null && [[ -r /usr/share/qflow/tech/osu018/osu018_stdcells.lib ]]; then
     cp -r rtl "$work/rtl"
-    sed -i '/^ *assign some = /d' "$work/rtl/controller/rh_fifo.sv"
+    sed -i '/^ *assign some\[f\] *= /d' "$work/rtl/controller/rh_fifo_controller.sv"
     mkdir -p "$work/tables"
     echo before >"$work/tables/area.csv"
     status=0
@@ -144,7 +144,7 @@ shape() {
         $1 == "allocator" {
             split($3, at, /[ =]/); size = at[2] * at[4]; group = $2 " hold=" at[8] }
         $1 == "router" || $1 == "ejector" { 
-            size = $3; sub(/vcs=/, "", size); size += 0; group = $2 ($3 ~ /stay/ ? " stay" : "") }
+            size = $3; sub(/vcs=/, "", size); size += 0; group = $2 ($3 ~ /row_affine/ ? " row_affine" : "") }
         $1 == "injector" { size = $3; sub(/queue=/, "", size); size += 0; group = $2 }
         $1 == "link" { size = 1; group = $2 } # one size, too
         { rows++

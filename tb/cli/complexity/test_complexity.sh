@@ -135,9 +135,11 @@ unexplained() {
         grep -E "$4" >/dev/null || fail "$1: found no '$4' in: $(grep -A3 UNEXPL "$work/text")"
     grep -q "^UNEXPLAINED: $5 bits" "$work/text" || fail "$1: $(grep '^UNEXPLAINED' "$work/text"), expected $5 bits"
 }
-unexplained controller/rh_fifo.sv "s/some = count_q != '0;/some = (count_q != '0) \& (req_row_i != head_row);/" \
-    fifo 'compared 12 UNEXPLAINED: rtl/controller/rh_fifo.sv:[0-9]+ \$ne' 12
-unexplained controller/rh_fifo.sv 's/(open_row == head_row)/(open_row == head_row) \& (open_row != req_row_i)/' \
+unexplained controller/rh_fifo_controller.sv \
+    "s/= count_q != '0;/= (count_q != '0) \& (req_row_i != head_row[f*ROW_BITS+:ROW_BITS]);/" \
+    fifo 'compared 12 UNEXPLAINED: rtl/controller/rh_fifo_controller.sv:[0-9]+ \$ne' 12
+unexplained controller/rh_fifo_controller.sv \
+    's/\(open_row\[[^ ]*\) == head_row\[[^)]*)/& \& (\1 != req_row_i)/' \
     fifo 'compared 12 UNEXPLAINED: found 24 bits, expected 12' 12
 if [[ -z $all ]]; then
     echo "complexity: one design by formula and netlist, two planted gates found"

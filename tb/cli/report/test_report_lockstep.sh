@@ -17,8 +17,9 @@ small=(--controller fifo --queue 4 --stream rand1 --requests 200 --lockstep 200 
 mkdir -p "$work/source/docs/tables"
 cp -r rtl scripts include cmodel tb "$work/source/"
 cp docs/tables/area.csv "$work/source/docs/tables/"
-sed -i '0,/ == /s// != /' "$work/source/rtl/controller/rh_fifo.sv"
-! cmp -s rtl/controller/rh_fifo.sv "$work/source/rtl/controller/rh_fifo.sv" || fail "nothing was planted"
+sed -i '0,/ == /s// != /' "$work/source/rtl/controller/rh_fifo_controller.sv"
+shell=rtl/controller/rh_fifo_controller.sv
+! cmp -s "$shell" "$work/source/$shell" || fail "nothing was planted"
 code=0
 ROWHOLD_SOURCE=$work/source "$rowhold" report "${small[@]}" --html "$work/r.html" --json "$work/r.json" \
     >"$work/out" 2>&1 || code=$?
@@ -38,10 +39,10 @@ PATH=$work/bin "$rowhold" report "${small[@]}" --html "$work/r.html" --json "$wo
 grep -q '"lockstep": "[^"]*verilator' "$work/r.json" || fail "a missing Verilator goes unsaid: $(cat "$work/r.json")"
 
 # A co-simulation that a signal ends is a failure, and what an older one found does not count for it.
-cp rtl/controller/rh_fifo.sv "$work/source/rtl/controller/"
+cp rtl/controller/rh_fifo_controller.sv "$work/source/rtl/controller/"
 ROWHOLD_SOURCE=$work/source "$rowhold" report "${small[@]}" --html "$work/r.html" --json "$work/r.json" >"$work/out"
 grep -q '"lockstep": "matched"' "$work/r.json" || fail "RTL that matches: $(cat "$work/r.json")"
-echo '// changed' >>"$work/source/rtl/controller/rh_fifo.sv"
+echo '// changed' >>"$work/source/rtl/controller/rh_fifo_controller.sv"
 cat >"$work/bin/verilator" <<'KILL'
 #!/bin/bash
 for ((process = $$; process > 1; )); do
