@@ -39,7 +39,7 @@ class Result:
             row_affine=0):
         """None where it was not measured. The design by its short name."""
         return self.at.get((network, load, NAMES[design], queue, vcs or LEAST[network], assignment, limit, allocator,
-                            stay))
+                            row_affine))
 
     def percent(self, row, column="throughput"):
         """Of FR-FCFS with the same queue behind the same network with the fewest channels."""
@@ -133,17 +133,17 @@ def stays(result):
     """The ring with ejectors whose tails stay, without beside; bits that they compare for the thesis' memory."""
     lines = [["channels", "row_affine", "design", "paced", "saturated", "preserved", "held", "latency", "p99",
               "least Jain", "bits of row_affine"]]
-    for vcs, kind, stay in ((2, "dynamic", 0), (2, "static", 15), (4, "static", 0), (4, "static", 15)):
+    for vcs, kind, row_affine in ((2, "dynamic", 0), (2, "static", 15), (4, "static", 0), (4, "static", 15)):
         for short in ("BFIFO", "BFIFO+HG", "BFIFO+HMHG4"):
-            rows = [result.row("ring", load, short, 32, vcs, kind, stay=stay) for load in LOADS]
+            rows = [result.row("ring", load, short, 32, vcs, kind, row_affine=row_affine) for load in LOADS]
             if all(rows):
                 both = [" / ".join(cell(row) for row in rows) for cell in (
                     lambda row: share(row, "preserved"), lambda row: share(row, "held"),
                     lambda row: f"{float(row['latency']):.0f}", lambda row: f"{float(row['latency_p99']):.0f}",
                     lambda row: f"{float(row['jain_least']):.3f}")]
-                lines.append([f"{vcs} {'by destination' if kind == 'static' else kind}", stay or "none", short,
+                lines.append([f"{vcs} {'by destination' if kind == 'static' else kind}", row_affine or "none", short,
                               *(number(result.percent(row)) for row in rows), *both,
-                              8 * vcs * THESIS_ROW_BITS if stay else 0])
+                              8 * vcs * THESIS_ROW_BITS if row_affine else 0])
     return lines
 
 

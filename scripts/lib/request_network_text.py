@@ -125,7 +125,7 @@ def answer(result, found):
         reach = [named(point) for point in found[network] if point.reaches()]
         near = max((p for p in found[network] if p.short.startswith("BFIFO") and p.bits_percent <= GOAL[network]),
                    key=lambda p: p.saturated)
-        lines.append(f"- **{network}**: {', '.join(newest) or 'none reaches it'}. Without sorting, the best within the "
+        lines.append(f"- **{network}**: {', '.join(reach) or 'none reaches it'}. Without sorting, the best within the "
                      f"bits is {named(near)}.")
     return lines + [
         "",

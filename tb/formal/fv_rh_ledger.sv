@@ -20,14 +20,14 @@ module fv_rh_ledger #(
     next[rh_pkg::SET_WR]  = wr_i;
     next[rh_pkg::SET_PRE] = pre_i;
     next[rh_pkg::SET_ACT] = act_i;
-    blames = '0;
-    blames[rh_pkg::CAUSE_TURNAROUND] = column & turnaround_i;
-    blames[rh_pkg::CAUSE_TCCD]       = column & tccd_i;
-    blames[rh_pkg::CAUSE_TRCD]       = column & trcd_i;
-    blames[rh_pkg::CAUSE_TRP]        = act_i & trp_i;
-    blames[rh_pkg::CAUSE_TRAS_TRC]   = ~column & tras_i;
-    blames[rh_pkg::CAUSE_TWR_TRTP]   = pre_i & twr_i;
-    blames[rh_pkg::CAUSE_TRRD]       = act_i & trrd_i;
+    attribution = '0;
+    attribution[rh_pkg::CAUSE_TURNAROUND] = column & turnaround_i;
+    attribution[rh_pkg::CAUSE_TCCD]       = column & tccd_i;
+    attribution[rh_pkg::CAUSE_TRCD]       = column & trcd_i;
+    attribution[rh_pkg::CAUSE_TRP]        = act_i & trp_i;
+    attribution[rh_pkg::CAUSE_TRAS_TRC]   = ~column & tras_i;
+    attribution[rh_pkg::CAUSE_TWR_TRTP]   = pre_i & twr_i;
+    attribution[rh_pkg::CAUSE_TRRD]       = act_i & trrd_i;
   end
 
   rh_ledger #(.BUSES(BUSES)) u_dut (

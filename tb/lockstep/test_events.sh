@@ -15,7 +15,7 @@ fail() {
     exit 1
 }
 mkdir "$work/run"
-printf '%s\n' 'name: beside' 'base: qb_hbm' 'organisation: {parts: 2, subarrays: 2}' >"$work/hook.yaml"
+printf '%s\n' 'name: beside' 'base: qb_hbm' 'organisation: {parts: 2, subarrays: 2}' >"$work/beside.yaml"
 
 # pressed CONTROLLER PRESET SEED: one run; every third seed takes responses so rarely that their FIFO stays full.
 pressed() {
@@ -43,7 +43,7 @@ cosim() { # NAME-PRESET-NUMBER OPTION...
     local run=$work/run/$1 preset
     preset=$(cut -d- -f2 <<<"$1")
     shift
-    "$ROWHOLD" cosim --preset "${preset/#beside/$work/hook.yaml}" --queue 8 --responses 4 --random-timing "$@" \
+    "$ROWHOLD" cosim --preset "${preset/#beside/$work/beside.yaml}" --queue 8 --responses 4 --random-timing "$@" \
         --events "$run.csv" >"$run.said" 2>"$run.errors" ||
         echo "cosim $*: $(cat "$run.errors")" >"$run.failed"
 }
@@ -102,5 +102,5 @@ refused \
     "$work"/run/*.csv "$work/one.csv"
 alter '/responses,4,/d'
 refused "$controller 1 responses 4: is in no file" "$work"/altered/*
-refused "$controller 1 cause refresh: is in no file" "$work"/run/*hook*.csv
+refused "$controller 1 cause refresh: is in no file" "$work"/run/*beside*.csv
 echo "$(find "$work/run" -name '*.csv' | wc -l) runs matched; the resets met $outstanding requests in flight"

@@ -27,7 +27,7 @@ timing:
   tREFI: 50000
   tRFCpb: 120
 END
-cat >"$work/hook.yaml" <<END
+cat >"$work/beside.yaml" <<END
 name: beside
 base: qb_hbm
 organisation: {banks: 8, groups: 4, parts: 2, subarrays: 4}

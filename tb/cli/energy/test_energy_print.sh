@@ -25,7 +25,7 @@ fill() { printf "%0$2d" 0 | sed "s/00/$1/g"; }
 
 # --- data: three writes of a row, then a read of what was written and one of what was not ---
 # Beats of the internal bus, 16 bytes: ff ff | 00 00 | f8 0f | ff ff: 128 + 0, 128 + 0, 80 + 112, 64 + 0 lines toggle.
-# Beats of the pins, 8 bytes: 64, 64, 40 + 56, 32; inverted, a worker: 8 x (1, 1, 4 + 2, 4). Ones: 256, 0, 80 + 64, 256.
+# Beats of the pins, 8 bytes: 64, 64, 40 + 56, 32; inverted, a lane: 8 x (1, 1, 4 + 2, 4). Ones: 256, 0, 80 + 64, 256.
 {
     echo '# geometry: channels=1 banks=4 rows=64 columns=32 column_bytes=32'
     echo op,channel,bank,row,column,bytes,data
