@@ -71,8 +71,8 @@ expect(len(networks) == (3 if whole else 2), "a network is missing")
 expect(len(at) == len(rows) == (292 if whole else 32), f"{len(rows)} rows")
 for network, least in networks.items():
     def row(load, design, queue=32, vcs=least, kind="dynamic", limit=0, allocator="pim", row_affine=0):
-        found = at.get((network, load, design, queue, vcs, kind, limit, allocator, stay))
-        expect(found, f"{network}, {load}, {design}, {queue}, {vcs}, {kind}, {limit}, {allocator}, {stay} is missing")
+        found = at.get((network, load, design, queue, vcs, kind, limit, allocator, row_affine))
+        expect(found, f"{network}, {load}, {design}, {queue}, {vcs}, {kind}, {limit}, {allocator}, {row_affine} is missing")
         return found
     def speed(*key, **more):
         found = row(*key, **more)
@@ -108,12 +108,12 @@ for network, least in networks.items():
         for column, sign in (("throughput", 1), ("jain_least", 1), ("latency_p99", -1), ("preserved", -1)):
             expect(None not in pair and sign * number(pair[0], column) < sign * number(pair[1], column),
                    f"{network}: what a limit of 16 does to {column}")
-    if whole and network == "ring":  # tails that stay: at least half of what the same rule gains on the mesh
+    if whole and network == "ring":  # tails that row_affine: at least half of what the same rule gains on the mesh
         for load in ("paced", "saturated"):
             mesh = [number(at["mesh", load, design, 32, 1, "dynamic", 0, "pim", 0], "throughput")
                     for design in ("banked_fifo", "banked_fifo+hash_match_hold_grant")]
             stays = speed(load, "banked_fifo+hash_match_hold_grant", vcs=4, kind="static", row_affine=15)
-            expect(stays / speed(load, "banked_fifo") - 1 > (mesh[1] / mesh[0] - 1) / 2, f"{network}, {load}: stay")
+            expect(stays / speed(load, "banked_fifo") - 1 > (mesh[1] / mesh[0] - 1) / 2, f"{network}, {load}: row_affine")
     plain = row("saturated", "banked_fifo")
     for hold in holds if plain and network != "ring" else ():
         held = row("saturated", hold)
@@ -171,7 +171,7 @@ plant 'cores more even than the most even' $row, jain_least 0.99
 plant 'a design that fails' crossbar,saturated,row_sorter,32,1,dynamic,0, throughput 0.8
 row=crossbar,saturated,banked_fifo+row_match_hold_grant,32,1,dynamic,0,islip
 plant 'a rule that fails on iSLIP' $row, throughput 0.6
-plant 'tails that stay and gain nothing' ring,saturated,banked_fifo+hash_match_hold_grant,32,4,static,0,pim,15, \
+plant 'tails that row_affine and gain nothing' ring,saturated,banked_fifo+hash_match_hold_grant,32,4,static,0,pim,15, \
     throughput 0.7
 plant 'a row of another queue' ring,paced,fr_fcfs,64, queue 63
 grep -v '^crossbar,paced,row_sorter,' $committed >"$work/planted.csv"
