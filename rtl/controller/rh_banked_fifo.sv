@@ -97,11 +97,11 @@ module rh_banked_fifo #(
   logic [SHELL_BITS-1:0] shell_obs;
 
   // each bus takes turns among the banks that may use it; for the ledger, the hit or else the miss whose turn is next
-  rh_turn #(.N(BANKS)) u_column (
+  rh_round_robin_arbiter #(.N(BANKS)) u_column (
       .set_i(column_ready), .moves_i(column_issued), .grant_o(column_pick), .first_set_i(hit), .first_o(first_hit),
       .load_i(loads), .load_place_i(load_state_i[SHELL_BITS+:BANK_BITS]), .place_o(column_next), .*
   );
-  rh_turn #(.N(BANKS)) u_row (
+  rh_round_robin_arbiter #(.N(BANKS)) u_row (
       .set_i(row_ready), .moves_i(row_taken), .grant_o(row_pick), .first_set_i(miss), .first_o(first_miss),
       .load_i(loads), .load_place_i(load_state_i[SHELL_BITS+BANK_BITS+:BANK_BITS]), .place_o(row_next), .*
   );

@@ -72,7 +72,8 @@ expect(len(at) == len(rows) == (292 if whole else 32), f"{len(rows)} rows")
 for network, least in networks.items():
     def row(load, design, queue=32, vcs=least, kind="dynamic", limit=0, allocator="pim", row_affine=0):
         found = at.get((network, load, design, queue, vcs, kind, limit, allocator, row_affine))
-        expect(found, f"{network}, {load}, {design}, {queue}, {vcs}, {kind}, {limit}, {allocator}, {row_affine} is missing")
+        expect(found, f"{network}, {load}, {design}, {queue}, {vcs}, {kind}, {limit}, {allocator}, "
+                      f"{row_affine} is missing")
         return found
     def speed(*key, **more):
         found = row(*key, **more)
@@ -113,7 +114,7 @@ for network, least in networks.items():
             mesh = [number(at["mesh", load, design, 32, 1, "dynamic", 0, "pim", 0], "throughput")
                     for design in ("banked_fifo", "banked_fifo+hash_match_hold_grant")]
             stays = speed(load, "banked_fifo+hash_match_hold_grant", vcs=4, kind="static", row_affine=15)
-            expect(stays / speed(load, "banked_fifo") - 1 > (mesh[1] / mesh[0] - 1) / 2, f"{network}, {load}: row_affine")
+            expect(stays / speed(load, "banked_fifo") - 1 > (mesh[1] / mesh[0] - 1) / 2, f"{network}, {load}")
     plain = row("saturated", "banked_fifo")
     for hold in holds if plain and network != "ring" else ():
         held = row("saturated", hold)

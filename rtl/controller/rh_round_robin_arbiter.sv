@@ -3,7 +3,7 @@
 // the same place: the member of another set that the turn comes to first.
 // Promises: grant_o and first_o are the choices of rh_round_robin from place_o; with moves_i, place_o moves behind the
 // grant, provided that there is one.
-module rh_turn #(
+module rh_round_robin_arbiter #(
     parameter  int unsigned N = 8,
     localparam int unsigned W = (N > 1) ? $clog2(N) : 1
 ) (
