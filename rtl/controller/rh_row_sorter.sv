@@ -104,71 +104,50 @@ module rh_row_sorter #(
   ) u_contract (.forget_i(loads), .*);
 // end generated
 
-  localparam int unsigned POOL = QUEUE - QUEUE / 8;  // requests that wait, at most
-  localparam int unsigned COUNT_BITS = rh_pkg::log2_up(QUEUE + 1);
-  localparam int unsigned JOINS_BITS = rh_pkg::ROW_JOINS_BITS;
-  localparam int unsigned AT_BITS = $clog2(rh_pkg::ROW_PARTS);
-  localparam int unsigned LEFT_BITS = $clog2(rh_pkg::ROW_PARTS + 1);
+  localparam int unsigned SERVED_BITS = 2 * BANK_BITS + 2 + BANKS * (5 + ROW_BITS + COLUMN_BITS + TAG_BITS);
+  localparam int unsigned POOL_BITS = OBS_BITS - BACKEND_BITS - SERVED_BITS;
 
-  // the requests that wait
-  logic [POOL-1:0] valid, same, write, load_valid, load_same, load_write;
-  logic [BANKS*POOL-1:0] in_bank, load_in_bank;
-  logic [POOL*BANK_BITS-1:0] bank, load_bank;
-  logic [POOL*ROW_BITS-1:0] row, load_row;
-  logic [POOL*COLUMN_BITS-1:0] column, load_column;
-  logic [POOL*3-1:0] len, load_len;
-  logic [POOL*TAG_BITS-1:0] tag, load_tag;
-  logic [BANKS*JOINS_BITS-1:0] joined, load_joined;
-  logic [BANKS*LEFT_BITS-1:0] left, load_left;
-  logic [AT_BITS-1:0] at, load_at;
   // the request that each bank serves
   logic [BANKS-1:0] served_q, served_write_q, load_served, load_served_write;
   logic [BANKS*ROW_BITS-1:0] served_row_q, load_served_row;
   logic [BANKS*COLUMN_BITS-1:0] served_column_q, load_served_column;  // of its next column command
-  logic [BANKS*3-1:0] served_len_q, load_served_len;              // column commands left, minus one
+  logic [BANKS*3-1:0] served_len_q, load_served_len;                  // column commands left, minus one
   logic [BANKS*TAG_BITS-1:0] served_tag_q, load_served_tag;
-  logic [COUNT_BITS-1:0] stored_d, stored_q, load_stored;  // requests, those at their banks included
-  logic [BANK_BITS-1:0] column_next_d, column_next_q, row_next_d, row_next_q, load_column_next, load_row_next;
+  // the turns
+  logic [BANK_BITS-1:0] column_next, row_next, load_column_next, load_row_next;
   logic column_aged_q, row_aged_q, load_column_aged, load_row_aged;  // the last such command went out of turn, by age
 
-  logic [BANKS-1:0] moves, closes, wants, aged, hit, miss, last;
-  logic [BANKS-1:0] aged_columns, aged_rows, column_set, row_set;
-  logic column_aged, row_aged;
-  logic arrive, leave, move_write;
+  // the one that moves from the pool to its bank, and what its banks' requests are about
+  logic move_write, oldest_write;
   logic [ROW_BITS-1:0] move_row;
   logic [COLUMN_BITS-1:0] move_column;
   logic [2:0] move_len;
   logic [TAG_BITS-1:0] move_tag;
+  logic [BANKS-1:0] moves, closes, wants, aged, oldest_bank, hit, miss, last;
+  logic [rh_pkg::log2_up(QUEUE+1)-1:0] stored;
+  logic [POOL_BITS-1:0] pool_obs;
 
+  // the choice
   logic [BANKS-1:0] rd_ok, wr_ok, row_ok, is_open, closing, act, pre, column_ok, row_legal, column_bank, row_bank;
+  logic [BANKS-1:0] aged_columns, aged_rows, aged_hits, aged_misses, first_hit_bank, first_miss_bank, first_bank;
   logic [BANKS*ROW_BITS-1:0] open_rows;
-  logic [BACKEND_BITS-1:0] backend_obs, backend_load;
-  logic col_valid, col_write, col_last, column_grant, column_issued, row_taken;
+  logic [BACKEND_BITS-1:0] backend_obs;
+  logic column_aged, row_aged, col_valid, col_last, column_grant, column_issued, row_taken, first_hit, first_write;
   logic [COLUMN_BITS-1:0] col_column;
   logic [TAG_BITS-1:0] col_tag;
   logic [ROW_BITS-1:0] row_row;
-  logic [BANK_BITS-1:0] column_index, row_index;
-  logic first_hit, first_write;
-  logic [BANKS-1:0] first_hit_bank, first_miss_bank, first_bank;
 
   assign {load_row_aged, load_column_aged, load_row_next, load_column_next, load_served_tag, load_served_len,
-          load_served_column, load_served_row, load_served_write, load_served, load_at, load_left, load_joined,
-          load_stored, load_tag, load_len, load_column, load_row, load_bank, load_in_bank, load_write, load_same,
-          load_valid, backend_load}
-      = load_state_i;
+          load_served_column, load_served_row, load_served_write, load_served} = load_state_i[OBS_BITS-1-:SERVED_BITS];
 
+  // --- the requests that wait ---
   rh_row_pool #(
-      .N(POOL), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
+      .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
   ) u_pool (
-      .room_i(stored_q != COUNT_BITS'(QUEUE) || leave), .served_i(served_q), .open_i(is_open), .row_i(served_row_q),
-      .moves_o(moves), .closes_o(closes), .wants_o(wants), .aged_o(aged), .arrive_o(arrive), .write_o(move_write),
-      .row_o(move_row), .column_o(move_column), .len_o(move_len), .tag_o(move_tag), .load_i(loads),
-      .load_valid_i(load_valid),
-      .load_same_i(load_same), .load_write_i(load_write), .load_bank_i(load_bank), .load_row_i(load_row),
-      .load_column_i(load_column), .load_len_i(load_len), .load_tag_i(load_tag), .load_joined_i(load_joined),
-      .load_left_i(load_left), .load_at_i(load_at), .valids_o(valid), .same_o(same), .writes_o(write),
-      .in_bank_o(in_bank), .banks_o(bank), .rows_o(row), .columns_o(column), .lens_o(len), .tags_o(tag),
-      .joined_o(joined), .left_o(left), .at_o(at), .*
+      .leave_i(column_issued & col_last), .served_i(served_q), .open_i(is_open), .row_i(served_row_q), .moves_o(moves),
+      .closes_o(closes), .wants_o(wants), .aged_o(aged), .oldest_bank_o(oldest_bank), .oldest_write_o(oldest_write),
+      .write_o(move_write), .row_o(move_row), .column_o(move_column), .len_o(move_len), .tag_o(move_tag),
+      .stored_o(stored), .load_i(loads), .load_state_i(load_state_i[BACKEND_BITS+:POOL_BITS]), .obs_o(pool_obs), .*
   );
 
   // --- the request that each bank serves ---
@@ -209,7 +188,7 @@ module rh_row_sorter #(
 
   assign miss = (served_q & ~is_open) | closes;
 
-  // --- choice: column commands first, then row commands, each round robin; by age if the one before went in turn ---
+  // --- choice: column commands first, then row commands, each in turn; by age if the one before went in turn ---
   assign column_ok     = hit & ((served_write_q & wr_ok) | (~served_write_q & rd_ok));
   assign row_legal     = miss & row_ok;
   assign col_valid     = |column_ok;
@@ -219,11 +198,30 @@ module rh_row_sorter #(
   assign aged_rows     = aged & {BANKS{~row_aged_q}};
   assign column_aged   = |(column_ok & aged_columns);
   assign row_aged      = |(row_legal & aged_rows);
-  assign column_set    = column_ok & (aged_columns | {BANKS{~column_aged}});
-  assign row_set       = row_legal & (aged_rows | {BANKS{~row_aged}});
+  assign aged_hits     = hit & aged_columns;
+  assign aged_misses   = miss & aged_rows;
 
-  rh_round_robin #(.N(BANKS)) u_column (.set_i(column_set), .from_i(column_next_q), .grant_o(column_bank));
-  rh_round_robin #(.N(BANKS)) u_row_turn (.set_i(row_set), .from_i(row_next_q), .grant_o(row_bank));
+  rh_turn #(.N(BANKS)) u_column (
+      .set_i(column_ok & (aged_columns | {BANKS{~column_aged}})), .moves_i(column_issued & ~column_aged),
+      .grant_o(column_bank), .first_set_i((|aged_hits) ? aged_hits : hit), .first_o(first_hit_bank),
+      .load_i(loads), .load_place_i(load_column_next), .place_o(column_next), .*
+  );
+  rh_turn #(.N(BANKS)) u_row (
+      .set_i(row_legal & (aged_rows | {BANKS{~row_aged}})), .moves_i(row_taken & ~row_aged), .grant_o(row_bank),
+      .first_set_i((|aged_misses) ? aged_misses : miss), .first_o(first_miss_bank),
+      .load_i(loads), .load_place_i(load_row_next), .place_o(row_next), .*
+  );
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      {column_aged_q, row_aged_q} <= '0;
+    end else if (loads) begin
+      {column_aged_q, row_aged_q} <= {load_column_aged, load_row_aged};
+    end else begin
+      column_aged_q <= column_issued ? column_aged : column_aged_q;
+      row_aged_q    <= row_taken ? row_aged : row_aged_q;
+    end
+  end
+
   rh_onehot_mux #(.N(BANKS), .W(COLUMN_BITS)) u_col_column (
       .select_i(column_bank), .data_i(served_column_q), .data_o(col_column)
   );
@@ -231,56 +229,12 @@ module rh_row_sorter #(
       .select_i(column_bank), .data_i(served_tag_q), .data_o(col_tag)
   );
   rh_onehot_mux #(.N(BANKS), .W(ROW_BITS)) u_row_row (.select_i(row_bank), .data_i(served_row_q), .data_o(row_row));
-  assign col_write = |(column_bank & served_write_q);
-  assign col_last  = |(column_bank & last);
-  assign leave     = column_issued & col_last;
-  assign stored_d  = stored_q + COUNT_BITS'(arrive) - COUNT_BITS'(leave);
-
-  // a binary pointer moves behind the bank that issued in its turn
-  rh_onehot_index #(.N(BANKS)) u_column_index (.onehot_i(column_bank), .index_o(column_index));
-  rh_onehot_index #(.N(BANKS)) u_row_index (.onehot_i(row_bank), .index_o(row_index));
-  assign column_next_d = column_issued & ~column_aged ? column_index + BANK_BITS'(1) : column_next_q;
-  assign row_next_d    = row_taken & ~row_aged ? row_index + BANK_BITS'(1) : row_next_q;
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      {column_next_q, row_next_q, column_aged_q, row_aged_q} <= '0;
-      stored_q <= '0;
-    end else if (loads) begin
-      column_next_q <= load_column_next;
-      row_next_q    <= load_row_next;
-      column_aged_q <= load_column_aged;
-      row_aged_q    <= load_row_aged;
-      stored_q      <= load_stored;
-    end else begin
-      column_next_q <= column_next_d;
-      row_next_q    <= row_next_d;
-      column_aged_q <= column_issued ? column_aged : column_aged_q;
-      row_aged_q    <= row_taken ? row_aged : row_aged_q;
-      stored_q      <= stored_d;
-    end
-  end
+  assign col_last = |(column_bank & last);
 
   // --- for the ledger: the request that age and turn rank first; without one the oldest that waits ---
-  logic [POOL-1:0] oldest;
-  logic [BANKS-1:0] oldest_bank, aged_hits, aged_misses;
-  rh_first #(.N(POOL)) u_oldest (.set_i(valid), .first_o(oldest));
-  always_comb begin
-    oldest_bank = '0;
-    for (int unsigned k = 0; k < POOL; k++)
-      oldest_bank = oldest_bank | (BANKS'(oldest[k]) << bank[k*BANK_BITS+:BANK_BITS]);
-  end
-  assign aged_hits   = hit & aged_columns;
-  assign aged_misses = miss & aged_rows;
-  rh_round_robin #(.N(BANKS)) u_first_hit (
-      .set_i((|aged_hits) ? aged_hits : hit), .from_i(column_next_q), .grant_o(first_hit_bank)
-  );
-  rh_round_robin #(.N(BANKS)) u_first_miss (
-      .set_i((|aged_misses) ? aged_misses : miss), .from_i(row_next_q), .grant_o(first_miss_bank)
-  );
   assign first_hit   = (|hit) | (~(|miss) & (|(oldest_bank & is_open)));
   assign first_bank  = (|hit) ? first_hit_bank : (|miss) ? first_miss_bank : oldest_bank;
-  assign first_write = (|(hit | miss)) ? |(first_bank & served_q & served_write_q) : |(oldest & write);
+  assign first_write = (|(hit | miss)) ? |(first_bank & served_q & served_write_q) : oldest_write;
 
   rh_backend #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
@@ -289,20 +243,18 @@ module rh_row_sorter #(
       .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE)
   ) u_backend (
       .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(is_open), .closing_o(closing),
-      .open_row_o(open_rows), .col_close_i(1'b0), .pinned_i(hit | wants),
-      .col_valid_i(col_valid), .col_write_i(col_write), .col_last_i(col_last), .col_bank_i(column_bank),
+      .open_row_o(open_rows), .col_close_i(1'b0), .pinned_i(hit | wants), .col_valid_i(col_valid),
+      .col_write_i(|(column_bank & served_write_q)), .col_last_i(col_last), .col_bank_i(column_bank),
       .col_column_i(col_column), .col_tag_i(col_tag), .row_valid_i(|row_legal), .row_bank_i(row_bank),
       .row_row_i(row_row), .first_hit_i(first_hit), .first_write_i(first_write), .first_bank_i(first_bank),
-      .occupancy_i(OCCUPANCY_BITS'(stored_q)), .column_grant_o(column_grant), .row_taken_o(row_taken), .act_o(act),
-      .pre_o(pre), .load_i(loads), .load_state_i(backend_load), .obs_o(backend_obs), .*
+      .occupancy_i(OCCUPANCY_BITS'(stored)), .column_grant_o(column_grant), .row_taken_o(row_taken), .act_o(act),
+      .pre_o(pre), .load_i(loads), .load_state_i(load_state_i[BACKEND_BITS-1:0]), .obs_o(backend_obs), .*
   );
 
-  // '0 of so many bits makes Verilator doubt
-  assign obs_o = OBSERVE ? {row_aged_q, column_aged_q, row_next_q, column_next_q, served_tag_q, served_len_q,
-                            served_column_q, served_row_q, served_write_q & served_q, served_q, at, left, joined,
-                            stored_q, tag, len, column, row, bank, in_bank, write, same, valid, backend_obs}
-                         : OBS_BITS'(0);
+  assign obs_o = OBSERVE ? {row_aged_q, column_aged_q, row_next, column_next, served_tag_q, served_len_q,
+                            served_column_q, served_row_q, served_write_q & served_q, served_q, pool_obs, backend_obs}
+                         : OBS_BITS'(0);  // '0 of so many bits makes Verilator doubt
 
   logic unused_signals;
-  assign unused_signals = &{1'b0, closing, age_cap_i, pre, act, open_rows, load_in_bank};
+  assign unused_signals = &{1'b0, closing, age_cap_i, pre, act, open_rows};
 endmodule
