@@ -112,6 +112,7 @@ module rh_fgdram_channel #(
   localparam int unsigned B_BITS = rh_pkg::log2_up(B);
   localparam int unsigned GRAIN_INDEX_BITS = rh_pkg::log2_up(GRAINS);
   localparam int unsigned PASSED_BITS = rh_pkg::FGDRAM_TURN_BITS;
+  localparam int unsigned POOL_BITS = N * (3 + ROW_BITS + COLUMN_BITS + 3 + TAG_BITS + E);
 
   // registers of the grains
   logic [BANKS-1:0] some_q, write_q, own_q, more_q, same_q;
@@ -123,16 +124,10 @@ module rh_fgdram_channel #(
   logic [GRAINS-1:0] writes_q;
   logic [GRAINS*PASSED_BITS-1:0] passed_q;
   logic [GRAINS*B_BITS-1:0] column_next_q;
-  // registers of the pool
-  logic [N-1:0] used_q, pool_write_q, pool_same_q;
-  logic [N*ROW_BITS-1:0] pool_row_q;
-  logic [N*COLUMN_BITS-1:0] pool_column_q;
-  logic [N*3-1:0] pool_len_q;
-  logic [N*TAG_BITS-1:0] pool_tag_q;
-  logic [N*E-1:0] pool_next_q;
-  // registers of the arbiters
-  logic [GRAIN_INDEX_BITS-1:0] grain_next_d, grain_next_q, grain_index;
-  logic [BANK_BITS-1:0] row_next_d, row_next_q, row_index;
+  // of the pool, and of the turns of the buses
+  logic [POOL_BITS-1:0] pool_obs, load_pool;
+  logic [GRAIN_INDEX_BITS-1:0] grain_next;
+  logic [BANK_BITS-1:0] row_next;
 
   // the state to load: the twin of obs_o
   logic [BANKS-1:0] load_some, load_write, load_own, load_more, load_same;
@@ -141,12 +136,6 @@ module rh_fgdram_channel #(
   logic [BANKS*3-1:0] load_len, load_done;
   logic [BANKS*TAG_BITS-1:0] load_tag;
   logic [BANKS*E-1:0] load_next, load_tail;
-  logic [N-1:0] load_used, load_pool_write, load_pool_same;
-  logic [N*ROW_BITS-1:0] load_pool_row;
-  logic [N*COLUMN_BITS-1:0] load_pool_column;
-  logic [N*3-1:0] load_pool_len;
-  logic [N*TAG_BITS-1:0] load_pool_tag;
-  logic [N*E-1:0] load_pool_next;
   logic [GRAINS-1:0] load_writes;
   logic [GRAINS*PASSED_BITS-1:0] load_passed;
   logic [GRAINS*B_BITS-1:0] load_column_next;
@@ -169,22 +158,21 @@ module rh_fgdram_channel #(
   logic [TAG_BITS-1:0] pool_tag;
 
   logic [BANKS-1:0] rd_ok, wr_ok, row_ok, is_open, closing, act, pre, column_bank, row_bank, req_bank;
-  logic [BANKS-1:0] row_legal, row_places, row_place;  // of the turn: place k * GRAINS + g is bank k of grain g
-  logic [GRAINS-1:0] contend, grain;
+  logic [BANKS-1:0] row_legal;
+  logic [BANKS-1:0] row_places, row_place, miss_places, miss_place;  // place k * GRAINS + g is bank k of grain g
+  logic [GRAINS-1:0] grain, hits, hit_grain;
   logic [BANKS*ROW_BITS-1:0] open_rows;
   logic [BACKEND_BITS-1:0] backend_obs, backend_load;
-  logic col_valid, column_grant, column_issued, row_taken, row_offered, push, req_same, behind_tail;
+  logic col_valid, column_grant, column_issued, row_taken, push, req_same, behind_tail;
   logic [COLUMN_BITS-1:0] col_column;
   logic [TAG_BITS-1:0] col_tag;
   logic [ROW_BITS-1:0] row_row, newest_row;
-  logic first_hit, first_write;
   logic [OCCUPANCY_BITS-1:0] stored;  // requests queued
-  logic [BANKS-1:0] first_bank;
+  logic [BANKS-1:0] first_hit, first_miss, first_bank;
 
-  assign {load_row_next, load_grain_next, load_column_next, load_passed, load_writes, load_pool_same, load_pool_next,
-          load_pool_tag, load_pool_len, load_pool_column, load_pool_row, load_pool_write, load_used, load_tail,
-          load_same, load_next, load_more, load_own, load_done, load_tag, load_len, load_column, load_row, load_write,
-          load_some, backend_load} = load_state_i;
+  assign {load_row_next, load_grain_next, load_column_next, load_passed, load_writes, load_pool, load_tail, load_same,
+          load_next, load_more, load_own, load_done, load_tag, load_len, load_column, load_row, load_write, load_some,
+          backend_load} = load_state_i;
 
   // --- arrival: the one comparator of rows, with the youngest of the bank: in the pool, or its head, gone or not. Of a
   // bank that is empty and closed nothing is known to compare with. A head is free, or the pool has an entry ---
@@ -202,13 +190,9 @@ module rh_fgdram_channel #(
       .tail_i(tail_entry), .req_same_i(req_same), .req_write_i(req_write_i), .req_row_i(req_row_i),
       .req_column_i(req_column_i), .req_len_i(req_len_i), .req_tag_i(req_tag_i),
       .take_i(column_issued & (|(grain & last & more))),
-      .next_i(next_entry), .load_i(loads), .load_used_i(load_used), .load_write_i(load_pool_write),
-      .load_row_i(load_pool_row), .load_column_i(load_pool_column), .load_len_i(load_pool_len),
-      .load_tag_i(load_pool_tag), .load_next_i(load_pool_next), .load_same_i(load_pool_same), .full_o(full),
-      .free_o(free_entry), .tail_row_o(tail_row), .write_o(pool_write), .row_o(pool_row), .column_o(pool_column),
-      .len_o(pool_len), .tag_o(pool_tag), .next_o(pool_next), .same_o(pool_same), .obs_used_o(used_q),
-      .obs_write_o(pool_write_q), .obs_row_o(pool_row_q), .obs_column_o(pool_column_q), .obs_len_o(pool_len_q),
-      .obs_tag_o(pool_tag_q), .obs_next_o(pool_next_q), .obs_same_o(pool_same_q)
+      .next_i(next_entry), .full_o(full), .free_o(free_entry), .tail_row_o(tail_row), .write_o(pool_write),
+      .row_o(pool_row), .column_o(pool_column), .len_o(pool_len), .tag_o(pool_tag), .next_o(pool_next),
+      .same_o(pool_same), .load_i(loads), .load_state_i(load_pool), .obs_o(pool_obs)
   );
 
   for (genvar g = 0; g < GRAINS; g++) begin : g_grain
@@ -242,80 +226,44 @@ module rh_fgdram_channel #(
   end
 
   // --- the column bus: grains that close a row first ---
-  assign contend       = (|close) ? close : offer;
   assign col_valid     = |offer;
   assign column_issued = col_valid & column_grant;
-  rh_round_robin #(.N(GRAINS)) u_column (.set_i(contend), .from_i(grain_next_q), .grant_o(grain));
+  rh_round_robin_arbiter #(.N(GRAINS)) u_column (
+      .set_i((|close) ? close : offer), .moves_i(column_issued), .grant_o(grain), .first_set_i(hits),
+      .first_o(hit_grain), .load_i(loads), .load_place_i(load_grain_next), .place_o(grain_next), .*
+  );
   rh_onehot_mux #(.N(GRAINS), .W(COLUMN_BITS)) u_col_column (
       .select_i(grain), .data_i(column), .data_o(col_column)
   );
   rh_onehot_mux #(.N(GRAINS), .W(TAG_BITS)) u_col_tag (.select_i(grain), .data_i(tag), .data_o(col_tag));
   rh_onehot_mux #(.N(GRAINS), .W(E)) u_next_entry (.select_i(grain), .data_i(follower), .data_o(next_entry));
-  rh_onehot_index #(.N(GRAINS)) u_grain_index (.onehot_i(grain), .index_o(grain_index));
 
   // --- the row bus: the turn walks from grain to grain. It moves behind the bank that has offered, though its ACT may
   // give way to a neighbour's row, or refresh take the bus; a column command on the one bus does not move it ---
   assign row_legal = some_q & ~hit & row_ok;
   for (genvar b = 0; b < BANKS; b++) begin : g_place
-    assign row_places[b%B*GRAINS+b/B] = row_legal[b];
-    assign row_bank[b]                = row_place[b%B*GRAINS+b/B];
+    assign row_places[b%B*GRAINS+b/B]  = row_legal[b];
+    assign row_bank[b]                 = row_place[b%B*GRAINS+b/B];
+    assign miss_places[b%B*GRAINS+b/B] = some_q[b] & ~hit[b];
+    assign first_miss[b]               = miss_place[b%B*GRAINS+b/B];
+    assign first_hit[b]                = grain_first[b] & hit_grain[b/B];
   end
-  rh_round_robin #(.N(BANKS)) u_row (.set_i(row_places), .from_i(row_next_q), .grant_o(row_place));
+  rh_round_robin_arbiter #(.N(BANKS)) u_row (
+      .set_i(row_places), .moves_i((|row_legal) & ((BUSES == 2) | ~column_issued)), .grant_o(row_place),
+      .first_set_i(miss_places), .first_o(miss_place), .load_i(loads), .load_place_i(load_row_next), .place_o(row_next),
+      .*
+  );
   rh_onehot_mux #(.N(BANKS), .W(ROW_BITS)) u_row_row (.select_i(row_bank), .data_i(row_q), .data_o(row_row));
-  rh_onehot_index #(.N(BANKS)) u_row_index (.onehot_i(row_place), .index_o(row_index));
-  assign row_offered = (|row_legal) & ((BUSES == 2) | ~column_issued);
 
-  if (GRAINS > 1) begin : g_grains
-    assign grain_next_d = column_issued ? grain_index + GRAIN_INDEX_BITS'(1) : grain_next_q;
-  end else begin : g_one_grain
-    logic unused_index;
-    assign unused_index = ^grain_index;
-    assign grain_next_d = '0;
+  // --- for the ledger: the head that the turns rank first; the lowest bits of the pool are those of used entries ---
+  for (genvar g = 0; g < GRAINS; g++) begin : g_hits
+    assign hits[g] = |hit[g*B+:B];
   end
-  assign row_next_d = row_offered ? row_index + BANK_BITS'(1) : row_next_q;
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      grain_next_q <= '0;
-      row_next_q   <= '0;
-    end else if (loads) begin
-      grain_next_q <= load_grain_next;
-      row_next_q   <= load_row_next;
-    end else begin
-      grain_next_q <= grain_next_d;
-      row_next_q   <= row_next_d;
-    end
-  end
-
-  // --- for the ledger: the head that the arbiters rank first ---
-  if (OBSERVE) begin : g_rank
-    logic [GRAINS-1:0] hits, hit_grain;
-    logic [BANKS-1:0] miss_places, miss_place, first_hit_bank, first_miss_bank;
-    logic [OCCUPANCY_BITS-1:0] occupancy;
-    always_comb begin
-      occupancy = '0;
-      for (int unsigned b = 0; b < BANKS; b++) occupancy = occupancy + OCCUPANCY_BITS'(some_q[b]);
-      for (int unsigned k = 0; k < N; k++) occupancy = occupancy + OCCUPANCY_BITS'(used_q[k]);
-    end
-    for (genvar b = 0; b < BANKS; b++) begin : g_bank
-      assign miss_places[b%B*GRAINS+b/B] = some_q[b] & ~hit[b];
-      assign first_miss_bank[b]          = miss_place[b%B*GRAINS+b/B];
-      assign first_hit_bank[b]           = grain_first[b] & hit_grain[b/B];
-    end
-    for (genvar g = 0; g < GRAINS; g++) begin : g_hits
-      assign hits[g] = |hit[g*B+:B];
-    end
-    rh_round_robin #(.N(GRAINS)) u_first_hit (.set_i(hits), .from_i(grain_next_q), .grant_o(hit_grain));
-    rh_round_robin #(.N(BANKS)) u_first_miss (.set_i(miss_places), .from_i(row_next_q), .grant_o(miss_place));
-    assign first_hit   = |hits;
-    assign first_bank  = first_hit ? first_hit_bank : first_miss_bank;
-    assign first_write = |(first_bank & write_q);
-    assign stored      = occupancy;
-  end else begin : g_no_rank
-    assign first_hit   = 1'b0;
-    assign first_bank  = '0;
-    assign first_write = 1'b0;
-    assign stored      = '0;
+  assign first_bank = (|hits) ? first_hit : first_miss;
+  always_comb begin
+    stored = '0;
+    for (int unsigned b = 0; b < BANKS; b++) stored = stored + OCCUPANCY_BITS'(some_q[b]);
+    for (int unsigned k = 0; k < N; k++) stored = stored + OCCUPANCY_BITS'(pool_obs[k]);
   end
 
   rh_backend #(
@@ -325,24 +273,18 @@ module rh_fgdram_channel #(
       .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .AUTO(1'b1), .OBSERVE(OBSERVE)
   ) u_backend (
       .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(is_open), .closing_o(closing),
-      .open_row_o(open_rows), .col_close_i(|close), .pinned_i(hit),
-      .col_valid_i(col_valid), .col_write_i(|(grain & writes)), .col_last_i(|(grain & last)),
-      .col_bank_i(column_bank), .col_column_i(col_column), .col_tag_i(col_tag), .row_valid_i(|row_legal),
-      .row_bank_i(row_bank), .row_row_i(row_row), .first_hit_i(first_hit), .first_write_i(first_write),
-      .first_bank_i(first_bank), .occupancy_i(stored), .column_grant_o(column_grant), .row_taken_o(row_taken),
-      .act_o(act), .pre_o(pre), .load_i(loads), .load_state_i(backend_load), .obs_o(backend_obs), .*
+      .open_row_o(open_rows), .col_close_i(|close), .pinned_i(hit), .col_valid_i(col_valid),
+      .col_write_i(|(grain & writes)), .col_last_i(|(grain & last)), .col_bank_i(column_bank),
+      .col_column_i(col_column), .col_tag_i(col_tag), .row_valid_i(|row_legal), .row_bank_i(row_bank),
+      .row_row_i(row_row), .first_hit_i(|hits), .first_write_i(|(first_bank & write_q)), .first_bank_i(first_bank),
+      .occupancy_i(stored), .column_grant_o(column_grant), .row_taken_o(row_taken), .act_o(act), .pre_o(pre),
+      .load_i(loads), .load_state_i(backend_load), .obs_o(backend_obs), .*
   );
 
-  if (OBSERVE) begin : g_observe
-    assign obs_o = {row_next_q, grain_next_q, column_next_q, passed_q, writes_q, pool_same_q, pool_next_q, pool_tag_q,
-                    pool_len_q, pool_column_q, pool_row_q, pool_write_q, used_q, tail_q, same_q, next_q, more_q,
-                    own_q, done_q, tag_q, len_q, column_q, row_q, write_q, some_q, backend_obs};
-  end else begin : g_blind
-    assign obs_o = OBS_BITS'(0);
-  end
+  assign obs_o = OBSERVE ? {row_next, grain_next, column_next_q, passed_q, writes_q, pool_obs, tail_q, same_q, next_q,
+                            more_q, own_q, done_q, tag_q, len_q, column_q, row_q, write_q, some_q, backend_obs}
+                         : OBS_BITS'(0);
 
   logic unused_signals;
-  assign unused_signals = &{1'b0, age_cap_i, open_rows, row_taken, pre, backend_obs, grain_first, write_q, column_q,
-      len_q, tag_q, done_q, own_q, same_q, next_q, tail_q, writes_q, passed_q, column_next_q, used_q, pool_write_q,
-      pool_row_q, pool_column_q, pool_len_q, pool_tag_q, pool_next_q, pool_same_q};
+  assign unused_signals = &{1'b0, age_cap_i, open_rows, row_taken, pre};
 endmodule

@@ -97,7 +97,6 @@ module rh_fgdram_grain #(
   logic [BANKS-1:0] hit_write, hit_read, serves, passed_by;
   logic writes_d, writes_q, turns, limit;
   logic [PASSED_BITS-1:0] passed_d, passed_q, counted;
-  logic [BANK_BITS-1:0] turn_d, turn_q, index;
   logic [BANKS*ROW_BITS-1:0] row_q;
   logic [BANKS*COLUMN_BITS-1:0] column_q;
   logic [BANKS*3-1:0] len_q, done_d, done_q;
@@ -187,8 +186,10 @@ module rh_fgdram_grain #(
   assign bank_o   = pick;
   assign last_o   = |(pick & last);
   assign more_o   = |(pick & more_q);
-  rh_round_robin #(.N(BANKS)) u_pick (.set_i(choice), .from_i(turn_q), .grant_o(pick));
-  rh_round_robin #(.N(BANKS)) u_first (.set_i(serves), .from_i(turn_q), .grant_o(first_o));
+  rh_round_robin_arbiter #(.N(BANKS)) u_turn (
+      .clk_i(clk_i), .rst_ni(rst_ni), .set_i(choice), .moves_i(issued_i), .grant_o(pick), .first_set_i(serves),
+      .first_o(first_o), .load_i(load_i), .load_place_i(load_turn_i), .place_o(obs_turn_o)
+  );
   rh_onehot_mux #(.N(BANKS), .W(COLUMN_BITS)) u_column (.select_i(pick), .data_i(column_q), .data_o(start));
   rh_onehot_mux #(.N(BANKS), .W(3)) u_done (.select_i(pick), .data_i(done_q), .data_o(done));
   rh_onehot_mux #(.N(BANKS), .W(TAG_BITS)) u_tag (.select_i(pick), .data_i(tag_q), .data_o(tag_o));
@@ -197,13 +198,9 @@ module rh_fgdram_grain #(
   logic unused_done;  // its upper bits, where a row has fewer columns
   assign unused_done = &{1'b0, done};
 
-  // a binary pointer moves behind the bank that issued
-  rh_onehot_index #(.N(BANKS)) u_index (.onehot_i(pick), .index_o(index));
-  assign turn_d = issued_i ? index + BANK_BITS'(1) : turn_q;
-
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      {some_q, own_q, more_q, done_q, writes_q, passed_q, turn_q} <= '0;
+      {some_q, own_q, more_q, done_q, writes_q, passed_q} <= '0;
     end else if (load_i) begin
       some_q   <= load_some_i;
       own_q    <= load_own_i;
@@ -211,7 +208,6 @@ module rh_fgdram_grain #(
       done_q   <= load_done_i;
       writes_q <= load_writes_i;
       passed_q <= load_passed_i;
-      turn_q   <= load_turn_i;
     end else begin
       some_q   <= some_d;
       own_q    <= own_d;
@@ -219,7 +215,6 @@ module rh_fgdram_grain #(
       done_q   <= done_d;
       writes_q <= writes_d;
       passed_q <= passed_d;
-      turn_q   <= turn_d;
     end
   end
 
@@ -237,5 +232,4 @@ module rh_fgdram_grain #(
   assign obs_tail_o   = tail_q;
   assign obs_writes_o = writes_q;
   assign obs_passed_o = passed_q;
-  assign obs_turn_o   = turn_q;
 endmodule

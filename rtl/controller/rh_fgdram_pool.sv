@@ -8,7 +8,9 @@ module rh_fgdram_pool #(
     parameter int unsigned ROW_BITS = 12,
     parameter int unsigned COLUMN_BITS = 8,
     parameter int unsigned TAG_BITS = 8,
-    localparam int unsigned E = rh_pkg::log2_up(N)  // bits of an entry's number
+    localparam int unsigned E = rh_pkg::log2_up(N),  // bits of an entry's number
+    localparam int unsigned W = 1 + ROW_BITS + COLUMN_BITS + 3 + TAG_BITS + E + 1,  // bits of an entry
+    localparam int unsigned OBS_BITS = N * (1 + W)
 ) (
     input  logic                     clk_i,
     input  logic                     rst_ni,
@@ -26,16 +28,6 @@ module rh_fgdram_pool #(
     // entry next_i becomes a head
     input  logic                     take_i,
     input  logic [            E-1:0] next_i,
-    // state load: take the registers that the outputs obs_* show
-    input  logic                     load_i,
-    input  logic [            N-1:0] load_used_i,
-    input  logic [            N-1:0] load_write_i,
-    input  logic [   N*ROW_BITS-1:0] load_row_i,
-    input  logic [N*COLUMN_BITS-1:0] load_column_i,
-    input  logic [          N*3-1:0] load_len_i,
-    input  logic [   N*TAG_BITS-1:0] load_tag_i,
-    input  logic [          N*E-1:0] load_next_i,
-    input  logic [            N-1:0] load_same_i,
     output logic                     full_o,
     output logic [            E-1:0] free_o,
     output logic [     ROW_BITS-1:0] tail_row_o,    // of entry tail_i
@@ -47,26 +39,22 @@ module rh_fgdram_pool #(
     output logic [     TAG_BITS-1:0] tag_o,
     output logic [            E-1:0] next_o,
     output logic                     same_o,
-    // registers
-    output logic [            N-1:0] obs_used_o,
-    output logic [            N-1:0] obs_write_o,
-    output logic [   N*ROW_BITS-1:0] obs_row_o,
-    output logic [N*COLUMN_BITS-1:0] obs_column_o,
-    output logic [          N*3-1:0] obs_len_o,
-    output logic [   N*TAG_BITS-1:0] obs_tag_o,
-    output logic [          N*E-1:0] obs_next_o,
-    output logic [            N-1:0] obs_same_o
+    input  logic                     load_i,
+    input  logic [     OBS_BITS-1:0] load_state_i,
+    output logic [     OBS_BITS-1:0] obs_o          // what entries are used, lowest; then their fields
 );
   rh_limits #(.N(N), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)) u_limits ();
-  localparam int unsigned W = 1 + ROW_BITS + COLUMN_BITS + 3 + TAG_BITS + E + 1;  // bits of an entry
 
-  logic [N-1:0] used_d, used_q, write_q, same_q, free_at, tail_at, next_at;
-  logic [N*ROW_BITS-1:0] row_q;
-  logic [N*COLUMN_BITS-1:0] column_q;
-  logic [N*3-1:0] len_q;
-  logic [N*TAG_BITS-1:0] tag_q;
-  logic [N*E-1:0] next_q;
+  logic [N-1:0] used_d, used_q, write_q, same_q, free_at, tail_at, next_at, load_used, load_write, load_same;
+  logic [N*ROW_BITS-1:0] row_q, load_row;
+  logic [N*COLUMN_BITS-1:0] column_q, load_column;
+  logic [N*3-1:0] len_q, load_len;
+  logic [N*TAG_BITS-1:0] tag_q, load_tag;
+  logic [N*E-1:0] next_q, load_next;
   logic [N*W-1:0] words;
+
+  assign {load_same, load_next, load_tag, load_len, load_column, load_row, load_write, load_used} = load_state_i;
+  assign obs_o = {same_q, next_q, tag_q, len_q, column_q, row_q, write_q, used_q};
 
   assign full_o = &used_q;
   rh_first #(.N(N)) u_free_at (.set_i(~used_q), .first_o(free_at));
@@ -80,7 +68,7 @@ module rh_fgdram_pool #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) used_q <= '0;
-    else if (load_i) used_q <= load_used_i;
+    else if (load_i) used_q <= load_used;
     else used_q <= used_d;
   end
 
@@ -91,11 +79,11 @@ module rh_fgdram_pool #(
                             column_q[k*COLUMN_BITS+:COLUMN_BITS], row_q[k*ROW_BITS+:ROW_BITS], write_q[k]};
     always_ff @(posedge clk_i) begin
       if (load_i) begin
-        write_q[k] <= load_write_i[k];
-        row_q[k*ROW_BITS+:ROW_BITS] <= load_row_i[k*ROW_BITS+:ROW_BITS];
-        column_q[k*COLUMN_BITS+:COLUMN_BITS] <= load_column_i[k*COLUMN_BITS+:COLUMN_BITS];
-        len_q[k*3+:3] <= load_len_i[k*3+:3];
-        tag_q[k*TAG_BITS+:TAG_BITS] <= load_tag_i[k*TAG_BITS+:TAG_BITS];
+        write_q[k] <= load_write[k];
+        row_q[k*ROW_BITS+:ROW_BITS] <= load_row[k*ROW_BITS+:ROW_BITS];
+        column_q[k*COLUMN_BITS+:COLUMN_BITS] <= load_column[k*COLUMN_BITS+:COLUMN_BITS];
+        len_q[k*3+:3] <= load_len[k*3+:3];
+        tag_q[k*TAG_BITS+:TAG_BITS] <= load_tag[k*TAG_BITS+:TAG_BITS];
       end else if (arrives_i & free_at[k]) begin
         write_q[k] <= req_write_i;
         row_q[k*ROW_BITS+:ROW_BITS] <= req_row_i;
@@ -104,23 +92,14 @@ module rh_fgdram_pool #(
         tag_q[k*TAG_BITS+:TAG_BITS] <= req_tag_i;
       end
       if (load_i) begin
-        next_q[k*E+:E] <= load_next_i[k*E+:E];
-        same_q[k]      <= load_same_i[k];
+        next_q[k*E+:E] <= load_next[k*E+:E];
+        same_q[k]      <= load_same[k];
       end else if (links_i & tail_at[k]) begin
         next_q[k*E+:E] <= free_o;
         same_q[k]      <= req_same_i;
       end
     end
   end
-
-  assign obs_used_o   = used_q;
-  assign obs_write_o  = write_q;
-  assign obs_row_o    = row_q;
-  assign obs_column_o = column_q;
-  assign obs_len_o  = len_q;
-  assign obs_tag_o    = tag_q;
-  assign obs_next_o   = next_q;
-  assign obs_same_o   = same_q;
 `ifndef SYNTHESIS
   rh_contract_places u_wait_contract (
       .clk_i(clk_i), .rst_ni(rst_ni), .forget_i(load_i), .push_i(waits_i), .place_i(!full_o), .pop_i(take_i),

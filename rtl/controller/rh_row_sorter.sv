@@ -201,12 +201,12 @@ module rh_row_sorter #(
   assign aged_hits     = hit & aged_columns;
   assign aged_misses   = miss & aged_rows;
 
-  rh_turn #(.N(BANKS)) u_column (
+  rh_round_robin_arbiter #(.N(BANKS)) u_column (
       .set_i(column_ok & (aged_columns | {BANKS{~column_aged}})), .moves_i(column_issued & ~column_aged),
       .grant_o(column_bank), .first_set_i((|aged_hits) ? aged_hits : hit), .first_o(first_hit_bank),
       .load_i(loads), .load_place_i(load_column_next), .place_o(column_next), .*
   );
-  rh_turn #(.N(BANKS)) u_row (
+  rh_round_robin_arbiter #(.N(BANKS)) u_row (
       .set_i(row_legal & (aged_rows | {BANKS{~row_aged}})), .moves_i(row_taken & ~row_aged), .grant_o(row_bank),
       .first_set_i((|aged_misses) ? aged_misses : miss), .first_o(first_miss_bank),
       .load_i(loads), .load_place_i(load_row_next), .place_o(row_next), .*
