@@ -139,7 +139,8 @@ import json, sys
 rows = json.load(sys.stdin)
 found = [(row["checker"], row["line"], row["what"]) for row in rows]
 assert found == [("proof", 4, "column_A"), ("lockstep", 5, "column")], rows
-assert rows[0]["block"] == "rh_fifo" and rows[0]["fault"] == ".column_pick_i(1\u0027b0)", rows' || fail "--list --json: other rows"
+assert rows[0]["block"] == "rh_fifo", rows
+assert rows[0]["fault"] == ".column_pick_i(1\u0027b0)", rows' || fail "--list --json: other rows"
 faults "$model" "- $pop" '+ pop = edge->choice->column;' "unit fifo: $waits"
 "$copy/scripts/mutants" --json |
     python3 -c 'import json, sys; row, = json.load(sys.stdin); assert row["outcome"] == "noticed", row' ||
