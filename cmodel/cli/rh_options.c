@@ -336,7 +336,8 @@ const struct rh_option rh_loop_options_rows[RH_LOOP_OPTIONS_ROWS] = {
     ROW(FLAG, "static_vcs", NULL, static_vcs, .help = "a packet's virtual channel follows from its controller"),
     ROW(NUMBER, "depth", "N", depth, .least = RH_ROUTER_LEAST_depth, .most = RH_ROUTER_MOST_depth,
         .help = "flits of a virtual channel's buffer (default 8)"),
-    ROW(NUMBER, "row_affine", "N", row_affine, .least = RH_EJECTOR_LEAST_row_affine, .most = RH_EJECTOR_MOST_row_affine,
+    ROW(NUMBER, "row_affine", "N", row_affine, .formerly = "stay", .least = RH_EJECTOR_LEAST_row_affine,
+        .most = RH_EJECTOR_MOST_row_affine,
         .help = "requests in a row that may go before the one in turn at a controller, each to its bank's last row "
                 "(default 0)"),
     ROW(NUMBER, "injection_queue", "N", injection_queue, .least = RH_INJECTOR_LEAST_queue,

@@ -10,8 +10,8 @@
  * and tRAS >= 2 (rh_timing_lint).
  *
  * The age cap bounds the wait: a request that has been the oldest for `age_cap` clocks (a configuration register, 0 for
- * never) goes `alone`. No other entry may be chosen until it has left, so even a PRE against pending hits is its own.
- * The RTL twin is rtl/controller/rh_age_queue.sv.
+ * never) puts the queue into `starvation` mode: no other entry may be chosen until it has left, so even a PRE against
+ * pending hits is its own. The RTL twin is rtl/controller/rh_age_queue.sv.
  */
 #ifndef RH_AGE_QUEUE_H
 #define RH_AGE_QUEUE_H

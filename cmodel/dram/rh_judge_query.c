@@ -25,7 +25,7 @@ static __attribute__((noinline)) bool concerns_wide(const struct rh_judge *j, en
 }
 
 /* The newest of its set is what a search of the row would have ended at: is it one that the row concerns? It lies in
- * the part that the row queries at; a REF of several banks perhaps does not. */
+ * the part that the row looks at; a REF of several banks perhaps does not. */
 RH_JUDGE_INLINE bool concerns(const struct rh_judge *j, unsigned from, enum rh_judge_scope scope,
                               const struct rh_judge_item *old, const struct rh_command_record *c) {
     if ((from & REF_ALL) || ((from & REF_ONE) && j->setup.refresh == RH_REFRESH_SAME_BANK)) {
@@ -86,7 +86,7 @@ static __attribute__((noinline)) bool keeps_subarray(struct rh_judge *j, const s
     return !broken;
 }
 
-/* A search of the rule data_bus queries at each burst from the newest on, and ends at the first that is over. */
+/* A search of the rule data_bus looks at each burst from the newest on, and ends at the first that is over. */
 RH_JUDGE_INLINE uint64_t count_bursts(const struct rh_judge *j, bool write, int64_t now) {
     struct rh_judge_newest *q = j->newest;
     const struct rh_judge_history *h = &j->history[RH_JUDGE_COLUMNS];

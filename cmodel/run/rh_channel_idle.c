@@ -7,7 +7,7 @@ static bool ask_sink(const struct rh_channel *channel, uint64_t rounds) {
     return setup->sink == NULL || setup->sink_round(setup->sink_user, channel->cycle, rounds);
 }
 
-/* A round that left everything where it was comes again until `until`: those are counted, not run cycle by cycle. Else
+/* A round that left everything where it was comes again until `until`: those are counted, not run. Else
  * the next may. */
 static void skip_rounds(struct rh_channel *channel, uint64_t until) {
     struct rh_channel_round *round = &channel->round;

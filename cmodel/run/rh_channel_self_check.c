@@ -93,8 +93,7 @@ static bool say(struct rh_channel *channel, const char *name, int index, uint64_
         (void)snprintf(element, sizeof element, "[%d]", index);
     (void)snprintf(channel->text, sizeof channel->text,
                    "channel %u, cycle %llu: found %s%s %llu in the event-driven run, expected %llu as cycle has it; if "
-                   "a cycle was "
-                   "changed on purpose, run it cycle by cycle",
+                   "a cycle was changed on purpose, run it cycle by cycle",
                    channel->setup.number, (unsigned long long)channel->cycle, name, element, (unsigned long long)run,
                    (unsigned long long)step);
     return false;

@@ -25,7 +25,7 @@ struct rh_channel {
     struct rh_contract *contract; /* NULL: nobody watches */
     struct rh_observer *observer;
     struct rh_controller_in in;
-    struct rh_controller_out out; /* of the last clock that was run cycle by cycle */
+    struct rh_controller_out out; /* of the last clock that was run */
     uint64_t cycle;
     uint64_t progress; /* clock of the last acceptance, column command or response */
     uint64_t watchdog; /* clocks without progress that no timing explains */

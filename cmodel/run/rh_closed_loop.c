@@ -220,7 +220,7 @@ bool rh_loop_check_streams(const struct rh_loop *loop, struct rh_core_streams *s
             if (gap > MOST_GAP)
                 return rh_error_field(error, "load",
                                       "found a gap of %llu core clocks on core %u, expected at most %llu, for every "
-                                      "clock is cycle_by_cycle",
+                                      "clock is run",
                                       (unsigned long long)gap, k, (unsigned long long)MOST_GAP);
             if (!rh_loop_check(loop, r, error))
                 return false;

@@ -247,7 +247,7 @@ static void peek_part(struct order *order, unsigned part) {
             carry_in_order(order, w);
 }
 
-/* No part can be run cycle by cycle: one that feeds the others has to peek. False when none can. */
+/* No part can be run: one that feeds the others has to peek. False when none can. */
 static bool break_ring(struct order *order) {
     for (unsigned w = 0; w < order->plan->wire_count; w++) {
         unsigned part = order->plan->wires[w].from.part;
@@ -302,7 +302,7 @@ static bool plan_order(struct machine_plan *plan, const struct rh_machine_setup 
     order.cycle_by_cycle = calloc(setup->part_count + 1U, sizeof *order.cycle_by_cycle);
     order.carried = calloc(plan->wire_count + 1U, sizeof *order.carried);
     order.shown = calloc(plan->wire_count + 1U, sizeof *order.shown);
-    /* each part is run cycle by cycle once, each wire carried once and held to once, each peek lets a wire be
+    /* each part is run once, each wire carried once and held to once, each peek lets a wire be
      * carried */
     plan->actions = calloc(setup->part_count + 3U * plan->wire_count + 1, sizeof *plan->actions);
     bool ok = order.cycle_by_cycle != NULL && order.carried != NULL && order.shown != NULL && plan->actions != NULL;

@@ -78,7 +78,7 @@ enum rh_channel_end {
     RH_CHANNEL_LIMIT,   /**< cycle_limit reached */
     RH_CHANNEL_STUCK,   /**< no column command, acceptance or response for longer than any timing explains */
     RH_CHANNEL_STOPPED, /**< the unit's step returned false */
-    RH_CHANNEL_BROKEN   /**< the contract was broken, or event-driven and run cycle by cycle run differ; see the text */
+    RH_CHANNEL_BROKEN   /**< the contract was broken, or event-driven and cycle-by-cycle run differ; see the text */
 };
 
 /** Offers `n` requests of this channel in order; they must stay in place until the call returns. Runs until all are
@@ -88,16 +88,16 @@ enum rh_channel_end {
 enum rh_channel_end rh_channel_run(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool timed,
                                    bool last);
 
-/** For a channel that others surround, as in a closed loop, in place of rh_channel_run; `stepped`. It runs one clock:
- * `request` is on offer (NULL: none), as it is until it is accepted, with a `tag` that no other in flight has; a
+/** For a channel that others surround, as in a closed loop, in place of rh_channel_run; `cycle_by_cycle`. It runs one
+ * clock: `request` is on offer (NULL: none), as it is until it is accepted, with a `tag` that no other in flight has; a
  * response is taken if `ready`. HUNGRY, or an end of rh_channel_run. */
 enum rh_channel_end rh_channel_clock(struct rh_channel *channel, const struct rh_request *request, uint16_t tag,
                                      bool ready);
-/** No request and no timer runs, by the last clock that was run cycle by cycle: until a request comes, clocks may be
+/** No request and no timer runs, by the last clock that was run: until a request comes, clocks may be
  * left out, and are made up for later, before `until`. LIMIT, or STOPPED or BROKEN. */
 bool rh_channel_is_idle(const struct rh_channel *channel);
 enum rh_channel_end rh_channel_pass_idle(struct rh_channel *channel, uint64_t until);
-/** What the controller showed in the last clock that was run cycle by cycle. */
+/** What the controller showed in the last clock that was run. */
 const struct rh_controller_out *rh_channel_out(const struct rh_channel *channel);
 /** What it would show in a clock; nothing changes. */
 void rh_channel_peek(const struct rh_channel *channel, const struct rh_request *request, uint16_t tag, bool ready,

@@ -5,7 +5,7 @@
  *
  * Each bank, bank group, grain and command bus, and the activate window, has a time line: from when on it takes the
  * next command. The earliest column command of all banks goes, then the earliest PRE or ACT; of equals the policy's
- * rank decides. No clock is run cycle by cycle and no block of the C model is called. An event looks at all banks.
+ * rank decides. No clock is run and no block of the C model is called. An event looks at all banks.
  *
  * Known are `fgdram_channel` on every preset, and `banked_fifo` and `fr_fcfs` where there are grains or shared
  * subarrays (elsewhere rh_timeline.h knows them). Left out:

@@ -2,7 +2,7 @@
 /** A machine: blocks on one clock, joined port to port, each in C, in RTL or both in lockstep (rh_unit.h).
  *
  * A wire carries an output, or a part of one, to an input within the clock. The paths of a kind (RH_PATH in the port
- * tables) say which inputs an output waits for, and a part is run cycle by cycle once all its inputs have come. Where
+ * tables) say which inputs an output waits for, and a part is run once all its inputs have come. Where
  * parts feed each other, one of them first shows (peek) the outputs that do not wait; its state stays, and it is run
  * cycle by cycle when its inputs have come. The order of parts and wires therefore does not matter. A ring needs a
  * register in it: a loop through combinational paths alone is refused.

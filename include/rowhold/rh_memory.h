@@ -24,11 +24,11 @@
  * channels goes in whole or not at all, and is done when all of it is.
  *
  * Time. A request sent between tick n - 1 and tick n is offered in clock n. `done` is called at the end of the tick in
- * which the last response is taken, after all channels were run cycle by cycle, in order of channels; it may send, not
+ * which the last response is taken, after all channels were run, in order of channels; it may send, not
  * tick. A read's data is there at that time; a write's last beat has left. There are no data. Clocks are 63-bit
  * numbers.
  *
- * Idle channels are not run cycle by cycle: their clock catches up, refreshes and all, when their next request comes.
+ * Idle channels are not run: their clock catches up, refreshes and all, when their next request comes.
  * So a channel's figures end with its last answer, `cycles` aside, as those of `simulate` do.
  *
  * A memory belongs to one thread at a time; there are no globals, so any number may run beside each other.

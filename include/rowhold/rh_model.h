@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The C model of a block of any kind as a unit that can peek and skip.
  *
- * Whether clocks can be skipped is found by trial: one is run cycle by cycle on a copy of the state. If it moved
+ * Whether clocks can be skipped is found by trial: one is run on a copy of the state. If it moved
  * nothing but the counters that its kind names (struct rh_idle), then so will the next ones, up to where one of those
  * counters does something.
  */

@@ -3,7 +3,7 @@
  *
  * Every register of every block is, after every clock, what it is in the machine that rh_network_add makes of the same
  * setup (tb/unit/test_network_direct.c holds them against each other). Links are carried flit by flit, and a block in
- * which nothing can move is not run cycle by cycle.
+ * which nothing can move is not run.
  *
  *     for each clock:
  *         rh_network_direct_offer(n, source, &message)        for sources that send, where ..._is_ready

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The time that requests wait for their bank. Each bank is a queue with one server, G/G/1 (Huang and Li 2017,
- * equations 6 to 10). No clock is run cycle by cycle: the requests of a channel are looked at once, in order of
+ * equations 6 to 10). No clock is run: the requests of a channel are looked at once, in order of
  * arrival, and a bank keeps its row open.
  *
  * Of a bank: tau_a, c_a mean and coefficient of variation of the times between arrivals; tau_s, c_s those of the

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** This project's own model of a memory controller: each request is laid once onto the time lines of its bank, its bank
- * group, the activate window and the data bus. No clock is run cycle by cycle and no block of the C model is called; a
+ * group, the activate window and the data bus. No clock is run and no block of the C model is called; a
  * request costs the same whatever the gaps are. docs/rh_timeline.md has the equations. */
 #ifndef RH_TIMELINE_H
 #define RH_TIMELINE_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** One memory channel of a TLM target: a controller with a clock of its own, the requests that wait for it, the watcher
- * of its port contract (rh_contract.h), and its statistics (rh_observer.h). It is run cycle by cycle by whoever needs
+ * of its port contract (rh_contract.h), and its statistics (rh_observer.h). It is run by whoever needs
  * it further; idle clocks are skipped where the unit can tell of them.
  */
 #ifndef RH_TLM_WORKER_H
@@ -42,7 +42,7 @@ class worker {
     bool busy() const {
         return !pieces_.empty() || flying_ != 0;
     }
-    /** The clock that is run cycle by cycle next, idle ones left out. */
+    /** The clock that is run next, idle ones left out. */
     std::uint64_t next() const;
     /** Clocks run so far: the time of the edge that ended the last one. */
     std::uint64_t cycle_by_cycle() const {

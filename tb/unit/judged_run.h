@@ -76,7 +76,7 @@ struct run {
     char text[128];
 };
 
-/* One controller configured with `gaps`, on random requests, judged by the preset; `forgets`: it knows neither
+/* One controller configured with `constraints`, on random requests, judged by the preset; `forgets`: it knows neither
  * grains, ranks nor shared subarrays. */
 static inline struct run judge_run(const struct rh_block_ops *ops, const struct rh_preset *preset,
                                    const struct rh_constraints *constraints, bool forgets, uint64_t *seed) {

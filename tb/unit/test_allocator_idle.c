@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every allocator under every hold rule: `rest` makes of a state what a clock without requests makes of it, and `match`
+// Every allocator under every hold rule: `idle` makes of a state what a clock without requests makes of it, and `match`
 // what a step makes of it, without a look at the inputs that ask for nothing.
 #include <setjmp.h>
 #include <stdarg.h>

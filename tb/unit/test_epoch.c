@@ -112,7 +112,7 @@ static void a_run_of_whole_epochs_has_no_short_one(void **state) {
     rh_system_close(system);
 }
 
-/* Bursts and long pauses with refreshes, whose rounds are counted and not run cycle by cycle. */
+/* Bursts and long pauses with refreshes, whose rounds are counted and not run. */
 struct bursts {
     struct rh_stream base;
     uint64_t seed, cycle;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Clocks in which a closed loop has nothing to do are passed over: every figure and command is that of a loop in which
-// each is run cycle by cycle.
+// each is run.
 #include "tb/unit/closed_loop_scene.h"
 
 enum { COMMANDS = 60000, EPOCHS = 4000, CORES = 4, CONTROLLERS = 2 };

@@ -121,7 +121,7 @@ static void a_chain_within_the_clock_is_followed_in_any_order(void **state) {
             assert_int_equal(first->sum, first_sum[clock]);
             assert_int_equal(second->sum, second_sum[clock]);
             assert_int_equal(q_of(machine, at[2]), last_q[clock]);
-            assert_int_equal(first->clocks, clock); /* peeked at or not, each was run cycle by cycle once */
+            assert_int_equal(first->clocks, clock); /* peeked at or not, each was run once */
             assert_int_equal(second->clocks, clock);
         }
         rh_machine_close(machine);
@@ -264,7 +264,7 @@ static void what_does_not_fit_is_refused_with_one_line(void **state) {
     toys_close(&toys);
 }
 
-/* The timer rings in clocks 99, 199, ... Of each 100 clocks two are run cycle by cycle: that one, and the one behind
+/* The timer rings in clocks 99, 199, ... Of each 100 clocks two are run: that one, and the one behind
  * it, which shows what the one before did not. */
 static void clocks_in_which_nothing_can_change_are_skipped(void **state) {
     (void)state;
@@ -325,7 +325,7 @@ static uint64_t drive(void *user, struct rh_machine *machine) {
     return driver->held < 250 - cycle ? driver->held : 250 - cycle;
 }
 
-/* Clock 0 is run cycle by cycle, for nothing was shown yet; 250, for the input; 251, for the output. */
+/* Clock 0 is run, for nothing was shown yet; 250, for the input; 251, for the output. */
 static void a_driver_says_how_long_it_holds_its_inputs(void **state) {
     (void)state;
     static const struct {

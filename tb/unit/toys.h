@@ -67,7 +67,7 @@ static const struct rh_kind cell_kind = {.name = "cell",
 static const struct rh_block_ops cell_ops = {
     .name = "cell", .state_size = sizeof(struct cell), .list = cell_list, .reset = cell_reset, .cycle = cell_step};
 
-/** adder: sum = a + b + add within the clock; `clocks` counts how often it was run cycle by cycle. */
+/** adder: sum = a + b + add within the clock; `clocks` counts how often it was run. */
 struct adder_in {
     uint8_t a, b;
 };

@@ -94,7 +94,7 @@ bool rh_epochs_check(struct rh_epochs_options *options, struct rh_error *error) 
     return true;
 }
 
-/* What the spool keeps, in the order of `number`: those of channels, then, in a worker of its own, that of a loop. */
+/* What the spool keeps, in the order of `number`: those of channels, then, behind them, that of a loop. */
 struct record {
     uint64_t number;
     bool of_loop;

@@ -192,7 +192,7 @@ static void limit_arrivals(struct run *run) {
     if (run->hook.open != NULL && run->options.loop.network == NULL) /* once its clocks are known */
         return;
     if (run->options.wave.file != NULL)
-        rh_stream_limit(run->stream, MOST_CYCLE_BY_CYCLE, "for with --wave every clock is run cycle by cycle");
+        rh_stream_limit(run->stream, MOST_CYCLE_BY_CYCLE, "for with --wave every clock is run");
     if (run->options.commands != NULL && refreshes)
         rh_stream_limit(run->stream, MOST_REFRESHES / run->channels * run->setup.constraints.refi,
                         "for --commands writes every REF, 10^9 of them at most");

@@ -39,7 +39,7 @@ struct rh_simulate_hook {
 
 /** Run what the options say; their files are written. The exit code of `simulate`, with an error unless it is 0. */
 int rh_simulate(const struct rh_options *options, struct rh_error *error);
-/** The same with files of its own; `beside` may be NULL. */
+/** The same with files of its own; `hook` may be NULL. */
 int rh_simulate_run(const struct rh_options *options, const struct rh_simulate_own *own,
                     const struct rh_simulate_hook *hook, struct rh_error *error);
 
