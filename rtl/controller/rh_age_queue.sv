@@ -224,7 +224,7 @@ module rh_age_queue #(
   assign banks        = {req_bank_i, bank_q[QUEUE*BANK_BITS-1:BANK_BITS]};
   assign rows         = {req_row_i, row_q[QUEUE*ROW_BITS-1:ROW_BITS]};
   assign last_columns = {req_last_column, last_column_q[QUEUE*COLUMN_BITS-1:COLUMN_BITS]};
-  assign lens       = {req_len_i, len_now[QUEUE*3-1:3]};
+  assign lens         = {req_len_i, len_now[QUEUE*3-1:3]};
   assign tags         = {req_tag_i, tag_q[QUEUE*TAG_BITS-1:TAG_BITS]};
 
   for (genvar k = 0; k < QUEUE; k++) begin : g_entry
@@ -233,13 +233,13 @@ module rh_age_queue #(
       bank_d[k*BANK_BITS+:BANK_BITS]            = bank_q[k*BANK_BITS+:BANK_BITS];
       row_d[k*ROW_BITS+:ROW_BITS]               = row_q[k*ROW_BITS+:ROW_BITS];
       last_column_d[k*COLUMN_BITS+:COLUMN_BITS] = last_column_q[k*COLUMN_BITS+:COLUMN_BITS];
-      len_d[k*3+:3]                           = len_now[k*3+:3];
+      len_d[k*3+:3]                             = len_now[k*3+:3];
       tag_d[k*TAG_BITS+:TAG_BITS]               = tag_q[k*TAG_BITS+:TAG_BITS];
       if (take_o[k]) begin
         bank_d[k*BANK_BITS+:BANK_BITS]            = banks[k*BANK_BITS+:BANK_BITS];
         row_d[k*ROW_BITS+:ROW_BITS]               = rows[k*ROW_BITS+:ROW_BITS];
         last_column_d[k*COLUMN_BITS+:COLUMN_BITS] = last_columns[k*COLUMN_BITS+:COLUMN_BITS];
-        len_d[k*3+:3]                           = lens[k*3+:3];
+        len_d[k*3+:3]                             = lens[k*3+:3];
         tag_d[k*TAG_BITS+:TAG_BITS]               = tags[k*TAG_BITS+:TAG_BITS];
       end
     end
@@ -271,7 +271,7 @@ module rh_age_queue #(
     bank_q        <= bank_d;
     row_q         <= row_d;
     last_column_q <= last_column_d;
-    len_q       <= len_d;
+    len_q         <= len_d;
     tag_q         <= tag_d;
     just_activated_bank_q <= just_activated_bank_d;
     age_left_q    <= age_left_d;
@@ -279,7 +279,7 @@ module rh_age_queue #(
       bank_q        <= load_bank;
       row_q         <= load_row;
       last_column_q <= load_last_column;
-      len_q       <= load_len;
+      len_q         <= load_len;
       tag_q         <= load_tag;
       just_activated_bank_q <= number_of(load_just_activated);
       age_left_q    <= load_age_left;

@@ -222,7 +222,7 @@ module rh_fgdram_grain #(
   assign obs_write_o  = write_q;
   assign obs_row_o    = row_q;
   assign obs_column_o = column_q;
-  assign obs_len_o  = len_q;
+  assign obs_len_o    = len_q;
   assign obs_tag_o    = tag_q;
   assign obs_done_o   = done_q;
   assign obs_own_o    = own_q;

@@ -149,7 +149,7 @@ module rh_row_pool #(
   rh_prefix_or #(.N(N)) u_above_free (.set_i(~valid_q), .seen_o(above_free));
   assign take        = above_free | seen;
   assign req_ready_o = take[N-1] & (stored_q != COUNT_BITS'(QUEUE) || leave_i);
-  assign arrives    = req_valid_i & req_ready_o;
+  assign arrives     = req_valid_i & req_ready_o;
   assign stay        = valid_q & ~move;
   assign now         = (same_q | found) & ~forget;
 
@@ -173,7 +173,7 @@ module rh_row_pool #(
   assign banks   = {req_bank_i, bank_q};
   assign rows    = {req_row_i, row_q};
   assign columns = {req_column_i, column_q};
-  assign lens  = {req_len_i, len_q};
+  assign lens    = {req_len_i, len_q};
   assign tags    = {req_tag_i, tag_q};
   logic unused_lowest;
   assign unused_lowest = ^{banks[BANK_BITS-1:0], rows[ROW_BITS-1:0], columns[COLUMN_BITS-1:0], lens[2:0],
@@ -185,13 +185,13 @@ module rh_row_pool #(
         bank_q[k*BANK_BITS+:BANK_BITS]       <= load_bank[k*BANK_BITS+:BANK_BITS];
         row_q[k*ROW_BITS+:ROW_BITS]          <= load_row[k*ROW_BITS+:ROW_BITS];
         column_q[k*COLUMN_BITS+:COLUMN_BITS] <= load_column[k*COLUMN_BITS+:COLUMN_BITS];
-        len_q[k*3+:3]                      <= load_len[k*3+:3];
+        len_q[k*3+:3]                        <= load_len[k*3+:3];
         tag_q[k*TAG_BITS+:TAG_BITS]          <= load_tag[k*TAG_BITS+:TAG_BITS];
       end else if (take[k]) begin
         bank_q[k*BANK_BITS+:BANK_BITS]       <= banks[(k+1)*BANK_BITS+:BANK_BITS];
         row_q[k*ROW_BITS+:ROW_BITS]          <= rows[(k+1)*ROW_BITS+:ROW_BITS];
         column_q[k*COLUMN_BITS+:COLUMN_BITS] <= columns[(k+1)*COLUMN_BITS+:COLUMN_BITS];
-        len_q[k*3+:3]                      <= lens[(k+1)*3+:3];
+        len_q[k*3+:3]                        <= lens[(k+1)*3+:3];
         tag_q[k*TAG_BITS+:TAG_BITS]          <= tags[(k+1)*TAG_BITS+:TAG_BITS];
       end
     end

@@ -171,17 +171,17 @@ module rh_row_sorter #(
         served_write_q[b]                             <= load_served_write[b];
         served_row_q[b*ROW_BITS+:ROW_BITS]            <= load_served_row[b*ROW_BITS+:ROW_BITS];
         served_column_q[b*COLUMN_BITS+:COLUMN_BITS]   <= load_served_column[b*COLUMN_BITS+:COLUMN_BITS];
-        served_len_q[b*3+:3]                        <= load_served_len[b*3+:3];
+        served_len_q[b*3+:3]                          <= load_served_len[b*3+:3];
         served_tag_q[b*TAG_BITS+:TAG_BITS]            <= load_served_tag[b*TAG_BITS+:TAG_BITS];
       end else if (moves[b]) begin
         served_write_q[b]                             <= move_write;
         served_row_q[b*ROW_BITS+:ROW_BITS]            <= move_row;
         served_column_q[b*COLUMN_BITS+:COLUMN_BITS]   <= move_column;
-        served_len_q[b*3+:3]                        <= move_len;
+        served_len_q[b*3+:3]                          <= move_len;
         served_tag_q[b*TAG_BITS+:TAG_BITS]            <= move_tag;
       end else if (issue) begin
         served_column_q[b*COLUMN_BITS+:COLUMN_BITS]   <= served_column_q[b*COLUMN_BITS+:COLUMN_BITS] + COLUMN_BITS'(1);
-        served_len_q[b*3+:3]                        <= served_len_q[b*3+:3] - 3'd1;
+        served_len_q[b*3+:3]                          <= served_len_q[b*3+:3] - 3'd1;
       end
     end
   end
