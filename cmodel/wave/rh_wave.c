@@ -409,8 +409,11 @@ static void put_tail(struct rh_wave *wave) {
 }
 
 static bool write_view(struct rh_wave *wave, struct rh_error *error) {
-    const struct rh_wave_view view = {&wave->block, wave->rtl, (uint32_t)wave->period_ps, wave->first,
-                                      &wave->difference};
+    const struct rh_wave_view view = {.block = &wave->block,
+                                      .rtl = wave->rtl,
+                                      .period_ps = (uint32_t)wave->period_ps,
+                                      .from = wave->first,
+                                      .difference = &wave->difference};
     rh_wave_view_print(&view, wave->view.file);
     return rh_output_commit(&wave->view, error);
 }

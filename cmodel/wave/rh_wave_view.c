@@ -86,6 +86,7 @@ static const char group_closed[] = "@c00200", closed_end[] = "@1401200";
 /* The window, in pixels: its wave area, a letter of a name, and what a value needs besides its letters. */
 enum { WIDTH = 1600, HEIGHT = 1000, NAMES = 340, AREA = 1150, LETTER = 7, AROUND = 10 };
 enum { MOST_BINARY = 16 /* bits of a set; a longer one is hexadecimal */, BEHIND = 3 /* clocks behind the marker */ };
+enum { OVERVIEW = 8 /* elements of a group that an overview shows, as there are banks */ };
 
 /** What is being printed. */
 struct page {
@@ -268,7 +269,7 @@ static void put_elements(const struct page *page, const char *scope, const struc
     for (unsigned i = 0; i < state->count; i++)
         if (in_group(&state->fields[i], group) && state->fields[i].count > most)
             most = state->fields[i].count;
-    if (most == 0)
+    if (most == 0 || (page->view->overview && most > OVERVIEW))
         return;
     begin(page, group->title, group->open);
     for (unsigned e = 0; e < most; e++)
@@ -289,7 +290,8 @@ static void put_state(const struct page *page, const char *scope) {
         put_elements(page, scope, &block->kind->register_groups[g]);
     begin(page, "other registers", false);
     for (unsigned i = 0; i < block->state.count; i++)
-        if (!has_elements_group(block->kind, &block->state.fields[i]))
+        if (!has_elements_group(block->kind, &block->state.fields[i]) &&
+            !(page->view->overview && block->state.fields[i].count > OVERVIEW))
             put_all(page, scope, &block->state.fields[i], RH_PLAIN);
     end(page, "other registers", false);
 }
@@ -468,7 +470,7 @@ void rh_wave_view_print(const struct rh_wave_view *view, FILE *to) {
     }
     put_ports(&page, side, true);
     put_state(&page, side);
-    if (!view->rtl)
+    if (!view->rtl || view->overview)
         return;
     heading(&page, flag_blank, "");
     begin(&page, "the same in the model", false);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** GTKWave views (.gtkw) from layouts: clock and request port, commands, response port, stall ledger, then differences,
- * queue, banks, other registers. waves/rh_<variant>.gtkw are made by this, for the usual parameters; every wave has one
- * beside it that fits its run (rh_wave_close).
+/** GTKWave views (.gtkw) from layouts: clock and request port, commands, response port, stall ledger, then queue,
+ * banks, other registers, the same of the model, differences. Every wave has one beside it that fits its run
+ * (rh_wave_close); waves/rh_<variant>.gtkw are overviews for the default parameters.
  */
 #ifndef RH_WAVE_VIEW_H
 #define RH_WAVE_VIEW_H
@@ -13,6 +13,7 @@
 struct rh_wave_view {
     const struct rh_block *block;
     bool rtl;           /**< the wave has both sides */
+    bool overview;      /**< the RTL's ports and its groups of few registers (banks) alone: a page, not a whole queue */
     uint32_t period_ps; /**< one clock */
     uint64_t from;      /**< the wave's first clock */
     /** NULL, or of the wave: with a difference, the window and the marker are on it, what differs stands on top, then

@@ -46,7 +46,7 @@ static const struct rh_variant *variant_at(size_t index, size_t *row) {
     return NULL;
 }
 
-/* A view as it is committed: both sides, the first clocks. */
+/* A view as it is committed: an overview of the first clocks. */
 static bool print_view(const struct rh_variant *variant, size_t row, FILE *to, struct rh_error *error) {
     const struct rh_kind *kind = rh_kind_of(variant->kind)->kind;
     void *params = calloc(1, kind->params_size);
@@ -54,7 +54,7 @@ static bool print_view(const struct rh_variant *variant, size_t row, FILE *to, s
     if (ok) {
         struct rh_block block;
         rh_block_make(&block, kind, variant->ops, params);
-        struct rh_wave_view view = {.block = &block, .rtl = true, .period_ps = rows[row].period_ps};
+        struct rh_wave_view view = {.block = &block, .rtl = true, .overview = true, .period_ps = rows[row].period_ps};
         rh_wave_view_print(&view, to);
     }
     free(params);
@@ -64,7 +64,7 @@ static bool print_view(const struct rh_variant *variant, size_t row, FILE *to, s
 static void print_top_view(const struct rh_whole_top *top, const void *params, uint32_t period_ps, FILE *to) {
     struct rh_block block;
     rh_block_make(&block, top->kind, top->ops, params);
-    struct rh_wave_view view = {.block = &block, .rtl = true, .period_ps = period_ps};
+    struct rh_wave_view view = {.block = &block, .rtl = true, .overview = true, .period_ps = period_ps};
     rh_wave_view_print(&view, to);
 }
 
