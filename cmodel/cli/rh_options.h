@@ -7,10 +7,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "cmodel/channel/rh_setup.h"
 #include "cmodel/cli/rh_cli.h"
 #include "cmodel/cli/rh_option.h"
 #include "cmodel/files/rh_files.h"
-#include "cmodel/run/rh_setup.h"
 #include "cmodel/trace/rh_stream.h"
 #include "cmodel/wave/rh_wave_view.h"
 #include "rowhold/rh_allocator.h"

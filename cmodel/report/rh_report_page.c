@@ -9,7 +9,7 @@
 #include "cmodel/cli/rh_table.h"
 #include "cmodel/report/rh_report.h"
 #include "cmodel/report/rh_svg.h"
-#include "cmodel/run/rh_run_report.h"
+#include "cmodel/system/rh_run_report.h"
 
 /* The colours of a report, as the style of its page. Each stands out from the page in light and in dark. */
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A whole request network: an injector a source, routers with an allocator each, an ejector a sink, joined as a
-// crossbar, a mesh or a ring. Model: cmodel/run/rh_network.c. Nodes, links, ways and crossings follow from the
+// crossbar, a mesh or a ring. Model: cmodel/system/rh_network.c. Nodes, links, ways and crossings follow from the
 // parameters by the rules of include/rowhold/rh_topology.h (cmodel/network/rh_topology.c).
 // Promise: it is the blocks of rh_network.h, register by register (tb/lockstep/test_request_network.sh).
 module rh_request_network #(

@@ -20,7 +20,7 @@ target_compile_options(rowhold PRIVATE $<$<COMPILE_LANGUAGE:C>:${ROWHOLD_WARNING
 target_link_libraries(rowhold PUBLIC Threads::Threads m)
 # These loops are one function a shape or a policy: what a debugger needs beside lines would double the time that they
 # take to compile. Pairs of numbers as vectors take more instructions than they save.
-set_source_files_properties(${CMAKE_SOURCE_DIR}/cmodel/run/rh_event_loop.c
+set_source_files_properties(${CMAKE_SOURCE_DIR}/cmodel/channel/rh_event_loop.c
     ${CMAKE_SOURCE_DIR}/cmodel/analytic/rh_timeline.c PROPERTIES COMPILE_OPTIONS "-g1;-fno-tree-slp-vectorize")
 if(ROWHOLD_CYCLE_BY_CYCLE)
     target_compile_definitions(rowhold PRIVATE RH_CYCLE_BY_CYCLE)

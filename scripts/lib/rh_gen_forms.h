@@ -7,7 +7,7 @@
 
 #include "cmodel/cli/rh_forms.h"
 #include "cmodel/cli/rh_options.h"
-#include "cmodel/run/rh_run_report.h"
+#include "cmodel/system/rh_run_report.h"
 
 static const struct rh_form *const rh_forms[] = {RH_FORMS(RH_FORM_ADDRESS) NULL};
 

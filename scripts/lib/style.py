@@ -113,7 +113,8 @@ def errors(path, text):
 
 
 # librowhold: scripts/cmake/rh_libraries.cmake
-LIBRARY = ("core", "dram", "network", "controller", "link", "workload", "analytic", "run")
+LIBRARY = ("core", "dram", "network", "controller", "link", "workload", "analytic", "stats", "channel", "system",
+           "embedding")
 
 
 def options(path, text):

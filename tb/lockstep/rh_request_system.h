@@ -15,7 +15,7 @@
 #ifndef RH_REQUEST_SYSTEM_H
 #define RH_REQUEST_SYSTEM_H
 
-#include "cmodel/run/rh_loop_state.h"
+#include "cmodel/system/rh_loop_state.h"
 #include "tb/lockstep/rh_request_network.h"
 
 /** Of one side. */

@@ -15,7 +15,7 @@ mapfile -t headers < <(cc -std=c11 -D_GNU_SOURCE -I. -Iinclude -MM scripts/lib/r
 # A clean tree: one controller, one bank module, the generator with its tables.
 make_tree() {
     rm -rf "${tree:?}"/*
-    mkdir -p "$tree"/{cmodel/{core,dram,controller,run,cli},rtl/{core,dram,controller,network}} \
+    mkdir -p "$tree"/{cmodel/{core,dram,controller,channel,cli},rtl/{core,dram,controller,network}} \
         "$tree"/{include/rowhold,scripts/lib,docs,tb/{unit,formal}}
     cp -r include/tables "$tree/include/"
     cp --parents "${headers[@]}" "$tree/"
@@ -25,7 +25,7 @@ make_tree() {
     printf '%s\n#include "rowhold/rh_bank.h"\n\nconst struct rh_block_ops rh_fifo_ops = {0};\n' "$licence" \
         >"$tree/cmodel/controller/rh_fifo.c"
     printf '%s\n#include "rowhold/rh_bank.h"\n' "$licence" >"$tree/cmodel/dram/rh_bank.c"
-    printf '%s\n#include "rowhold/rh_channel.h"\n' "$licence" >"$tree/cmodel/run/rh_channel.c"
+    printf '%s\n#include "rowhold/rh_channel.h"\n' "$licence" >"$tree/cmodel/channel/rh_channel.c"
     printf '%s\n#include "rowhold/rh_error.h"\n' "$licence" >"$tree/include/rowhold/rh_bank.h"
     printf '%s\n#include "rowhold/rh_error.h"\n' "$licence" >"$tree/include/rowhold/rh_channel.h"
     printf '%s\nmodule rh_first (input logic a_i);\nendmodule\n' "$licence" >"$tree/rtl/core/rh_first.sv"
@@ -106,11 +106,11 @@ expect pipes "scripts/piped:2: pipes into grep -q, expected grep that reads to t
 
 printf '%s\n#include "rowhold/rh_channel.h"\n' "$licence" >"$tree/cmodel/dram/rh_bank.c"
 expect layers \
-    "cmodel/dram/rh_bank.c:2: cmodel/dram includes 'rowhold/rh_channel.h' of cmodel/run, expected its own layer"
+    "cmodel/dram/rh_bank.c:2: cmodel/dram includes 'rowhold/rh_channel.h' of cmodel/channel, expected its own layer"
 
-printf '%s\n#include "cmodel/cli/rh_options.h"\n' "$licence" >"$tree/cmodel/run/rh_channel.c"
+printf '%s\n#include "cmodel/cli/rh_options.h"\n' "$licence" >"$tree/cmodel/channel/rh_channel.c"
 expect layers \
-    "cmodel/run/rh_channel.c:2: cmodel/run includes 'cmodel/cli/rh_options.h' of cmodel/cli, expected its own layer"
+    "cmodel/channel/rh_channel.c:2: cmodel/channel includes 'cmodel/cli/rh_options.h' of cmodel/cli, expected its own"
 
 printf '%s\n#include "tb/lockstep/rh_rtl.h"\n' "$licence" >"$tree/cmodel/cli/cmd_run.c"
 expect layers "cmodel/cli/cmd_run.c:2: a model includes 'tb/lockstep/rh_rtl.h', expected nothing of tb/"

@@ -16,7 +16,7 @@ export CC=$copy/cc
 mkdir -p "$copy"/{scripts,tb/unit,tb/mutants}
 cp -r scripts/{mutants,lib} "$copy/scripts/"
 cp -r rtl cmodel include "$copy/"
-rm "$copy"/cmodel/{analytic,run,cost,trace,workload}/*.c # the test of fifo needs none of them
+rm "$copy"/cmodel/{analytic,embedding,system,cost,trace,workload}/*.c # the test of fifo needs none of them
 cp -r tb/formal "$copy/tb/"
 cp tb/unit/test_fifo.c tb/unit/*.h "$copy/tb/unit/"
 

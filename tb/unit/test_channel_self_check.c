@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
+#include "cmodel/channel/rh_channel_state.h"
 #include "cmodel/controller/rh_controller_states.h"
-#include "cmodel/run/rh_channel_state.h"
 
 typedef void cycle_fn(void *state, const void *params, const void *config, const void *in, void *out);
 static cycle_fn *real_cycle;

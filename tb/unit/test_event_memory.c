@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "cmodel/run/rh_channel_state.h"
-#include "cmodel/run/rh_memory_state.h"
+#include "cmodel/channel/rh_channel_state.h"
+#include "cmodel/embedding/rh_memory_state.h"
 #include "memory_log.h"
 #include "rowhold/rh_random.h"
 

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "cmodel/run/rh_channel_state.h"
+#include "cmodel/channel/rh_channel_state.h"
 #include "event_case.h"
 
 enum { SEEDS = 250, MOST_EVENTS = 40000, MOST_EPOCHS = 2000 };

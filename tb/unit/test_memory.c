@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmodel/run/rh_memory_state.h"
+#include "cmodel/embedding/rh_memory_state.h"
 #include "memory_log.h"
 
 /* gddr3: taken in clock 0, ACT in 1, RDs in 13 and 15, the data end with clock 25: CL 9 + tBURST 2 behind. */

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "cmodel/controller/rh_controller_states.h"
-#include "cmodel/run/rh_memory_state.h"
+#include "cmodel/embedding/rh_memory_state.h"
 #include "memory_log.h"
 
 static void what_no_memory_can_be_is_refused(void **state) {

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "cmodel/run/rh_channel_state.h"
+#include "cmodel/channel/rh_channel_state.h"
 #include "rowhold/rh_default.h"
 #include "rowhold/rh_random.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "cmodel/run/rh_run_report.h"
+#include "cmodel/system/rh_run_report.h"
 #include "rowhold/rh_system.h"
 
 enum { BATCH = 4096 };

@@ -14,7 +14,7 @@
 
 #include "cmodel/cli/rh_plot.h"
 #include "cmodel/files/rh_output.h"
-#include "cmodel/run/rh_run_report.h"
+#include "cmodel/system/rh_run_report.h"
 #include "cmodel/trace/rh_spool.h"
 #include "rowhold/rh_epoch.h"
 

@@ -4,7 +4,7 @@
 #define RH_RUN_NETWORK_H
 
 #include "cmodel/cli/rh_options.h"
-#include "cmodel/run/rh_run_report.h"
+#include "cmodel/system/rh_run_report.h"
 
 struct rh_run_loop {
     struct rh_core_streams *streams;

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 
 #include "cmodel/cli/simulate/rh_run_network.h"
-#include "cmodel/run/rh_run_report.h"
+#include "cmodel/system/rh_run_report.h"
 #include "rowhold/rh_hash.h"
 #include "rowhold/rh_synthetic.h"
 

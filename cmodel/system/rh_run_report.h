@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "cmodel/run/rh_setup.h"
+#include "cmodel/channel/rh_setup.h"
 #include "rowhold/rh_closed_loop.h"
 #include "rowhold/rh_cores.h"
 #include "rowhold/rh_energy.h"

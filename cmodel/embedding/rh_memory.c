@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmodel/run/rh_channel_state.h"
-#include "cmodel/run/rh_memory_state.h"
+#include "cmodel/channel/rh_channel_state.h"
+#include "cmodel/embedding/rh_memory_state.h"
 #include "rowhold/rh_default.h"
 
 enum { PARTS = RH_MEMORY_MOST_COMMANDS };

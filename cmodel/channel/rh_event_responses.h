@@ -3,7 +3,7 @@
 #ifndef RH_EVENT_RESPONSES_H
 #define RH_EVENT_RESPONSES_H
 
-#include "cmodel/run/rh_event_state.h"
+#include "cmodel/channel/rh_event_state.h"
 #include "rowhold/rh_random.h"
 
 /* The first clock from `at` on in which a response is taken. Each clock draws, so its state is known beforehand. */

@@ -4,8 +4,8 @@
 #ifndef RH_EVENT_SHOW_H
 #define RH_EVENT_SHOW_H
 
-#include "cmodel/run/rh_event_ledger.h"
-#include "cmodel/run/rh_event_responses.h"
+#include "cmodel/channel/rh_event_ledger.h"
+#include "cmodel/channel/rh_event_responses.h"
 
 RH_EVENT_INLINE void rh_event_tell_column(struct rh_event_run *l, struct rh_event_job *job, uint64_t at,
                                           const struct rh_event_column_command *c) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // From the counts of an event-driven run to the statistics, and the command register, which holds back the last clock
 // of both.
-#include "cmodel/run/rh_event_show.h"
+#include "cmodel/channel/rh_event_show.h"
 
-#include "cmodel/run/rh_event_loop.h"
+#include "cmodel/channel/rh_event_loop.h"
 
 static uint64_t booked_of(const struct rh_event_mark *mark) {
     return mark->counts.booked - (mark->burst > mark->at ? mark->burst - mark->at : 0);

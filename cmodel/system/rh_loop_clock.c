@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One clock of a closed loop. Whatever goes from one part to another was there before the edge, but what a controller
 // answers within the clock: so cores and controllers come first, the networks last.
-#include "cmodel/run/rh_loop_state.h"
+#include "cmodel/system/rh_loop_state.h"
 #include "rowhold/rh_bits.h"
 
 static uint64_t sooner(uint64_t a, uint64_t b) {

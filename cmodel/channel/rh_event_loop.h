@@ -2,7 +2,7 @@
 #ifndef RH_EVENT_LOOP_H
 #define RH_EVENT_LOOP_H
 
-#include "cmodel/run/rh_event_state.h"
+#include "cmodel/channel/rh_event_state.h"
 
 /* The loop over the events; the registers are those of the job. */
 enum rh_event_end rh_event_loop(struct rh_event_run *l, struct rh_event_job *job);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Clocks in which a channel waits for its stream.
-#include "cmodel/run/rh_channel_state.h"
+#include "cmodel/channel/rh_channel_state.h"
 
 static bool ask_sink(const struct rh_channel *channel, uint64_t rounds) {
     const struct rh_channel_setup *setup = &channel->setup;

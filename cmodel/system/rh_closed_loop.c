@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmodel/run/rh_channel_state.h"
-#include "cmodel/run/rh_loop_state.h"
+#include "cmodel/channel/rh_channel_state.h"
+#include "cmodel/system/rh_loop_state.h"
 #include "rowhold/rh_allocator.h"
 #include "rowhold/rh_bits.h"
 #include "rowhold/rh_default.h"

@@ -3,7 +3,7 @@
 #ifndef RH_MEMORY_STATE_H
 #define RH_MEMORY_STATE_H
 
-#include "cmodel/run/rh_setup.h"
+#include "cmodel/channel/rh_setup.h"
 #include "rowhold/rh_map.h"
 #include "rowhold/rh_memory.h"
 #include "rowhold/rh_system.h"

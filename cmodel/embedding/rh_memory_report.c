@@ -2,9 +2,9 @@
 // What a memory says of itself and of its run.
 #include <stdlib.h>
 
-#include "cmodel/run/rh_channel_state.h"
-#include "cmodel/run/rh_memory_state.h"
-#include "cmodel/run/rh_run_report.h"
+#include "cmodel/channel/rh_channel_state.h"
+#include "cmodel/embedding/rh_memory_state.h"
+#include "cmodel/system/rh_run_report.h"
 
 bool rh_memory_idle(const struct rh_memory *memory) {
     return memory->in_flight == 0;

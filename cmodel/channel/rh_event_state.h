@@ -4,9 +4,9 @@
 #ifndef RH_EVENT_STATE_H
 #define RH_EVENT_STATE_H
 
+#include "cmodel/channel/rh_event_run.h"
 #include "cmodel/controller/rh_policy.h"
-#include "cmodel/run/rh_event_run.h"
-#include "cmodel/run/rh_observer_outstanding.h"
+#include "cmodel/stats/rh_observer_outstanding.h"
 
 #define RH_EVENT_NEVER UINT64_MAX
 /* Each loop is compiled for its shape. */

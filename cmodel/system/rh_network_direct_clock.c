@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A clock. Links first: what the registers of all blocks show before the edge goes into the inputs of those behind the
 // links. Then each block moves in which something can.
-#include "cmodel/run/rh_network_direct_state.h"
+#include "cmodel/system/rh_network_direct_state.h"
 #include "rowhold/rh_bits.h"
 
 /* A flit goes over the link to an input of a router. */

@@ -3,7 +3,7 @@
 #ifndef RH_CHANNEL_STATE_H
 #define RH_CHANNEL_STATE_H
 
-#include "cmodel/run/rh_event_run.h"
+#include "cmodel/channel/rh_event_run.h"
 #include "rowhold/rh_channel.h"
 #include "rowhold/rh_contract.h"
 #include "rowhold/rh_model.h"

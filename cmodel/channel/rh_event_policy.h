@@ -3,7 +3,7 @@
 #ifndef RH_EVENT_POLICY_H
 #define RH_EVENT_POLICY_H
 
-#include "cmodel/run/rh_event_state.h"
+#include "cmodel/channel/rh_event_state.h"
 
 enum { RH_EVENT_OF_BANK = 1 << RH_SCOPE_bank, RH_EVENT_BEYOND = RH_OF_ALL - RH_EVENT_OF_BANK };
 

@@ -3,7 +3,7 @@
 #ifndef RH_EVENT_REFRESH_H
 #define RH_EVENT_REFRESH_H
 
-#include "cmodel/run/rh_event_state.h"
+#include "cmodel/channel/rh_event_state.h"
 
 static inline rh_bank_set rh_event_targets(const struct rh_event_run *l) {
     return l->due ? rh_refresh_banks(l->refresh_mask, l->geometry.banks, l->backend->refresh_bank) : 0;

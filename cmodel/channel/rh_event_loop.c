@@ -2,10 +2,10 @@
 // From event to event. A clock in which something happens is one of the controller's `cycle`: what the banks want,
 // which of them may have it, what the policy chooses, what that moves. It differs in that a timer is the clock in which
 // it runs out. Each shape of a channel gets a loop of its own: it is known where this is compiled.
-#include "cmodel/run/rh_event_loop.h"
+#include "cmodel/channel/rh_event_loop.h"
 
-#include "cmodel/run/rh_event_issue.h"
-#include "cmodel/run/rh_event_responses.h"
+#include "cmodel/channel/rh_event_issue.h"
+#include "cmodel/channel/rh_event_responses.h"
 
 /* What may happen next. */
 struct events {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmodel/run/rh_network_direct_state.h"
+#include "cmodel/system/rh_network_direct_state.h"
 #include "rowhold/rh_bits.h"
 #include "rowhold/rh_variant.h"
 

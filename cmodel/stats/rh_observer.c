@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cmodel/dram/rh_scope.h"
-#include "cmodel/run/rh_observer_outstanding.h"
+#include "cmodel/stats/rh_observer_outstanding.h"
 
 struct rh_observer *rh_observer_open(const struct rh_observer_setup *setup) {
     unsigned tags = 1U << setup->geometry.tag_bits;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Out of a model's state into that of an event-driven run, and back.
-#include "cmodel/run/rh_event_run.h"
+#include "cmodel/channel/rh_event_run.h"
 
 #include <stdlib.h>
 
-#include "cmodel/run/rh_event_ledger.h"
-#include "cmodel/run/rh_event_loop.h"
-#include "cmodel/run/rh_event_responses.h"
+#include "cmodel/channel/rh_event_ledger.h"
+#include "cmodel/channel/rh_event_loop.h"
+#include "cmodel/channel/rh_event_responses.h"
 
 bool rh_event_knows(const struct rh_block_ops *ops) {
     return ops->policy != NULL && ops->policy->cycle == ops->cycle;

@@ -3,7 +3,7 @@
 #ifndef RH_EVENT_LEDGER_H
 #define RH_EVENT_LEDGER_H
 
-#include "cmodel/run/rh_event_policy.h"
+#include "cmodel/channel/rh_event_policy.h"
 
 /* Stalled clocks that are not blamed yet: those before `to`. */
 struct rh_event_span {

@@ -2,7 +2,7 @@
 // What a controller without work waits for: of the requests on their way to it the nearest is followed, else the next
 // request of a core that is for it. The state is looked at before the edge of the networks; whether a flit moved, and
 // who did in its place, is seen behind it.
-#include "cmodel/run/rh_loop_state.h"
+#include "cmodel/system/rh_loop_state.h"
 #include "rowhold/rh_bits.h"
 
 enum {

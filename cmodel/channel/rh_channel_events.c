@@ -2,7 +2,7 @@
 // A channel that runs from event to event: who may, and how far.
 #include <string.h>
 
-#include "cmodel/run/rh_channel_state.h"
+#include "cmodel/channel/rh_channel_state.h"
 
 /* Somebody looks at each clock. */
 static bool must_cycle(const struct rh_channel *channel) {

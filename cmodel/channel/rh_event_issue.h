@@ -3,8 +3,8 @@
 #ifndef RH_EVENT_ISSUE_H
 #define RH_EVENT_ISSUE_H
 
-#include "cmodel/run/rh_event_refresh.h"
-#include "cmodel/run/rh_event_show.h"
+#include "cmodel/channel/rh_event_refresh.h"
+#include "cmodel/channel/rh_event_show.h"
 
 /* The response of a column command in clock `at`, and with it the clock in which its tag comes back. */
 RH_EVENT_INLINE void rh_event_respond(struct rh_event_run *l, struct rh_event_job *job, struct rh_event_shape shape,

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmodel/run/rh_channel_state.h"
+#include "cmodel/channel/rh_channel_state.h"
 
 enum { CLOCKS = 1000 /* from the first request on */ };
 
