@@ -106,7 +106,7 @@ const struct rh_option rh_run_options_rows[RH_RUN_OPTIONS_ROWS] = {
     ROW(FLAG, "no_judge", NULL, no_judge, .group = "checks",
         .help = "do not check the commands against the DRAM's rules"),
     ROW(FLAG, "no_contract", NULL, no_contract, .help = "do not check what the controller promises at its ports"),
-    ROW(FLAG, "stepped", NULL, cycle_by_cycle,
+    ROW(FLAG, "cycle_by_cycle", NULL, cycle_by_cycle, .formerly = "stepped",
         .help = "clock by clock, with those checks, and not from event to event"),
     ROW(NUMBER, "warmup", "N", warmup, .group = "statistics", .most = UINT64_MAX / 2,
         .help = "the statistics begin after N clocks of each channel (default 0)"),

@@ -195,7 +195,7 @@ struct rh_judge_setup rh_judge_setup_from_preset(const struct rh_preset *preset)
         .groups = preset->groups,
         .grain_bits = exact_log2(preset->grains),
         .rank_bits = exact_log2(preset->ranks),
-        .subarray_group_bits = exact_log2(preset->parts),
+        .subarray_group_bits = exact_log2(preset->subarray_group),
         .subarray_bits = exact_log2(preset->subarrays),
         .stacked = preset->stacked,
         .explicit_precharge = !preset->auto_precharge,

@@ -104,7 +104,7 @@ static uint8_t exact_log2(unsigned count) {
 }
 
 bool rh_preset_shares(const struct rh_preset *preset) {
-    return preset->parts > 1 && !preset->stacked;
+    return preset->subarray_group > 1 && !preset->stacked;
 }
 
 struct rh_geometry rh_preset_geometry(const struct rh_preset *preset, unsigned queue) {
@@ -121,7 +121,7 @@ struct rh_geometry rh_preset_geometry(const struct rh_preset *preset, unsigned q
         .timer_bits = 8,
         .grain_bits = exact_log2(preset->grains),
         .rank_bits = exact_log2(preset->ranks),
-        .subarray_group_bits = exact_log2(preset->parts),
+        .subarray_group_bits = exact_log2(preset->subarray_group),
         .subarray_bits = exact_log2(preset->subarrays),
         .stacked = preset->stacked,
     };
@@ -173,7 +173,7 @@ static const struct value_row *value_at(const struct preset_row *preset, unsigne
 }
 
 /* In the words of a preset, before rh_geometry_check() says it in bits. */
-static bool check_parts(const struct rh_preset *p, struct rh_error *error) {
+static bool check_subarray_group(const struct rh_preset *p, struct rh_error *error) {
     unsigned in_group = (unsigned)p->banks / p->groups;
     if (p->grains > p->groups)
         return rh_error_set(error, "grains: found %u with groups %u, expected at most as many", p->grains, p->groups);
@@ -181,21 +181,25 @@ static bool check_parts(const struct rh_preset *p, struct rh_error *error) {
         return rh_error_set(error, "ranks: found %u with groups %u, expected at most as many", p->ranks, p->groups);
     if (p->ranks > 1 && p->grains > 1)
         return rh_error_set(error, "ranks: found %u with grains %u, expected 1 with grains", p->ranks, p->grains);
-    if (p->parts > in_group)
-        return rh_error_set(error, "parts: found %u with %u banks in a group, expected at most as many", p->parts,
-                            in_group);
-    if (p->parts > 2 && !p->stacked)
-        return rh_error_set(error, "parts: found %u side by side, expected 1 or 2, or stacked", p->parts);
-    if (p->parts == 1 && p->stacked)
-        return rh_error_set(error, "stacked: found true with 1 part, expected parts of 2 or more");
-    if (p->parts == 1 && p->subarrays > 1)
-        return rh_error_set(error, "subarrays: found %u with 1 part, expected parts of 2 or more", p->subarrays);
-    if (p->parts > 1 && (p->subarrays == 1 || p->subarrays > p->rows))
-        return rh_error_set(error, "subarrays: found %u with %u parts and %u rows, expected 2 to as many as rows",
-                            p->subarrays, p->parts, (unsigned)p->rows);
-    if (p->parts > 1 && (p->rows & (p->rows - 1)) != 0) /* a subarray is the upper bits of a row */
-        return rh_error_set(error, "rows: found %u with %u parts, expected a power of two where banks share subarrays",
-                            (unsigned)p->rows, p->parts);
+    if (p->subarray_group > in_group)
+        return rh_error_set(error, "subarray_group: found %u with %u banks in a bank group, expected at most as many",
+                            p->subarray_group, in_group);
+    if (p->subarray_group > 2 && !p->stacked)
+        return rh_error_set(error, "subarray_group: found %u side by side, expected 1 or 2, or stacked",
+                            p->subarray_group);
+    if (p->subarray_group == 1 && p->stacked)
+        return rh_error_set(error, "stacked: found true with a subarray_group of 1, expected one of 2 or more");
+    if (p->subarray_group == 1 && p->subarrays > 1)
+        return rh_error_set(error, "subarrays: found %u with a subarray_group of 1, expected one of 2 or more",
+                            p->subarrays);
+    if (p->subarray_group > 1 && (p->subarrays == 1 || p->subarrays > p->rows))
+        return rh_error_set(
+            error, "subarrays: found %u with a subarray_group of %u and %u rows, expected 2 to as many as rows",
+            p->subarrays, p->subarray_group, (unsigned)p->rows);
+    if (p->subarray_group > 1 && (p->rows & (p->rows - 1)) != 0) /* a subarray is the upper bits of a row */
+        return rh_error_set(
+            error, "rows: found %u with a subarray_group of %u, expected a power of two where banks share subarrays",
+            (unsigned)p->rows, p->subarray_group);
     return true;
 }
 
@@ -218,7 +222,7 @@ static bool check_organisation(const struct rh_preset *preset, struct rh_error *
                             "row_bytes: found %u column commands a row (row_bytes / bus_bytes / burst_length), "
                             "expected 8 to 4096",
                             (unsigned)columns);
-    return check_parts(preset, error);
+    return check_subarray_group(preset, error);
 }
 
 /** The data bus carries data_rate beats a command clock, so a burst takes burst_length / data_rate of them. */

@@ -12,7 +12,7 @@ const struct rh_preset_field rh_preset_fields[] = {
     {"buses", PLACE(buses), 1, 2, false, false, false, "command buses: 1, or 2 for row and column"},
     {"ranks", PLACE(ranks), 1, RH_MAX_RANKS, true, false, true, "ranks of a channel, which share its data bus"},
     {"grains", PLACE(grains), 1, RH_MAX_GRAINS, true, false, true, "grains of a channel; 1: none"},
-    {"parts", PLACE(parts), 1, 1 << RH_MAX_SUBARRAY_GROUP_BITS, true, false, true,
+    {"subarray_group", PLACE(subarray_group), 1, 1 << RH_MAX_SUBARRAY_GROUP_BITS, true, false, true,
      "banks that share subarrays; 1: none do"},
     {"subarrays", PLACE(subarrays), 1, 1 << RH_MAX_SUBARRAY_BITS, true, false, true, "subarrays of such a bank"},
     {"stacked", PLACE(stacked), 0, 1, false, false, true, "such banks lie one on the other"},

@@ -60,7 +60,8 @@ bool rh_pins_open(struct rh_pins *pins, const char *kind, const struct rh_preset
         fits("buses", preset->buses, preset->buses == 1, "one command bus", error) &&
         fits("grains", preset->grains, preset->grains <= 1, "1: a chip has one data bus", error) &&
         fits("ranks", preset->ranks, preset->ranks <= 1, "1: the pins of one rank", error) &&
-        fits("parts", preset->parts, preset->parts <= 1, "1: banks that share no subarrays", error) &&
+        fits("subarray_group", preset->subarray_group, preset->subarray_group <= 1, "1: banks that share no subarrays",
+             error) &&
         fits("burst_length", preset->burst_length, preset->burst_length == BURST, "a burst of 8", error) &&
         fits("tBURST", t->tBURST, t->tBURST == BURST / 2, "4 clocks for a burst of 8", error) &&
         (ddr4 ? fits("banks", preset->banks, preset->banks == 4 * preset->groups, "4 to a group in ddr4", error) &&

@@ -306,8 +306,8 @@ void rh_run_configuration(FILE *file, const struct rh_run_report *report) {
     put_count(file, "command_buses", geometry->buses);
     put_given(file, "ranks", preset->ranks > 1 ? preset->ranks : 0);
     put_given(file, "grains", preset->grains > 1 ? preset->grains : 0);
-    if (preset->parts > 1) {
-        put_count(file, "parts", preset->parts);
+    if (preset->subarray_group > 1) {
+        put_count(file, "subarray_group", preset->subarray_group);
         put_count(file, "subarrays", preset->subarrays);
         put_count(file, "stacked", preset->stacked);
     }

@@ -21,21 +21,21 @@ extern "C" {
 struct rh_preset {
     char name[64];
     char source[256];
-    char map[256];          /**< address map that it is made for (rh_map.h); empty: RH_DEFAULT_MAP */
-    uint32_t tck_ps;        /**< command clock period */
-    uint16_t channels;      /**< memory channels of the reference system */
-    uint16_t banks, groups; /**< a channel */
-    uint8_t buses;          /**< command buses */
-    uint16_t ranks;         /**< ranks of a channel, which share its data bus; `banks` and `groups` are those of all */
-    uint16_t grains;        /**< grains of a channel, each with its own data bus; 1: none */
-    uint16_t parts;         /**< banks that share subarrays (rh_subarray.h); 1: none do */
-    uint16_t subarrays;     /**< subarrays of such a bank; 1 where none are shared */
-    uint8_t stacked;        /**< such banks lie one on the other: subarray-level parallelism */
-    uint32_t rows;          /**< a bank */
-    uint32_t row_bytes;     /**< a row and chip */
-    uint16_t bus_bytes;     /**< a chip */
-    uint16_t burst_length;  /**< beats a column command */
-    uint16_t chips;         /**< chips ganged on one channel (--chips) */
+    char map[256];           /**< address map that it is made for (rh_map.h); empty: RH_DEFAULT_MAP */
+    uint32_t tck_ps;         /**< command clock period */
+    uint16_t channels;       /**< memory channels of the reference system */
+    uint16_t banks, groups;  /**< a channel */
+    uint8_t buses;           /**< command buses */
+    uint16_t ranks;          /**< ranks of a channel, which share its data bus; `banks` and `groups` are those of all */
+    uint16_t grains;         /**< grains of a channel, each with its own data bus; 1: none */
+    uint16_t subarray_group; /**< banks that share subarrays (rh_subarray.h); 1: none do */
+    uint16_t subarrays;      /**< subarrays of such a bank; 1 where none are shared */
+    uint8_t stacked;         /**< such banks lie one on the other: subarray-level parallelism */
+    uint32_t rows;           /**< a bank */
+    uint32_t row_bytes;      /**< a row and chip */
+    uint16_t bus_bytes;      /**< a chip */
+    uint16_t burst_length;   /**< beats a column command */
+    uint16_t chips;          /**< chips ganged on one channel (--chips) */
     uint8_t data_rate; /**< beats a command clock: 2 at double data rate, 4 where the data clock runs twice as fast */
     uint8_t auto_precharge;  /**< RDA and WRA exist */
     enum rh_refresh refresh; /**< default mode */

@@ -147,7 +147,7 @@ def lockstep():
 
 
 def seed():
-    """runs with seeds that no test has: RTL beside the model, the event-driven run beside the stepped one"""
+    """runs with seeds that no test has: RTL beside the model, the event-driven run beside the one cycle by cycle"""
     def row(kind, name, number, *options):
         return command_row(f"cosim {name} {number}", lambda: contents.of_lockstep(kind, name),
                            [mutant_checkers.program()[0], "cosim", *options, "--seed", number],

@@ -109,7 +109,7 @@ static void make_preset(struct rh_preset *preset, const struct rh_system_params 
     preset->buses = (uint8_t)p->buses;
     preset->ranks = (uint16_t)(1U << p->rank_bits);
     preset->grains = (uint16_t)(1U << p->grain_bits);
-    preset->parts = (uint16_t)(1U << p->subarray_group_bits);
+    preset->subarray_group = (uint16_t)(1U << p->subarray_group_bits);
     preset->subarrays = (uint16_t)(1U << p->subarray_bits);
     preset->stacked = (uint8_t)p->stacked;
     preset->rows = 1U << p->row_bits;

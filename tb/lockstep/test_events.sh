@@ -15,7 +15,7 @@ fail() {
     exit 1
 }
 mkdir "$work/run"
-printf '%s\n' 'name: beside' 'base: qb_hbm' 'organisation: {parts: 2, subarrays: 2}' >"$work/beside.yaml"
+printf '%s\n' 'name: beside' 'base: qb_hbm' 'organisation: {subarray_group: 2, subarrays: 2}' >"$work/beside.yaml"
 
 # pressed CONTROLLER PRESET SEED: one run; every third seed takes responses so rarely that their FIFO stays full.
 pressed() {

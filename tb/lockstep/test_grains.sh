@@ -56,7 +56,7 @@ awk 'BEGIN {
 preset=qb_hbm_salp_sc
 if [[ $# -eq 0 ]]; then # an eighth of its banks, whose RTL takes seconds
     preset=$work/stacked.yaml
-    printf '%s\n' 'name: stacked' 'base: qb_hbm_salp_sc' 'organisation: {banks: 8, parts: 4}' >"$preset"
+    printf '%s\n' 'name: stacked' 'base: qb_hbm_salp_sc' 'organisation: {banks: 8, subarray_group: 4}' >"$preset"
 fi
 run=(--controller fr_fcfs --preset "$preset" --queue 8 --channels 1 --events "$work/events.csv")
 for more in "--stream $work/stacked.csv" "--stream $work/stacked.csv --random-timing --seed 3 --refresh all_bank"; do

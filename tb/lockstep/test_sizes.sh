@@ -30,12 +30,12 @@ END
 cat >"$work/beside.yaml" <<END
 name: beside
 base: qb_hbm
-organisation: {banks: 8, groups: 4, parts: 2, subarrays: 4}
+organisation: {banks: 8, groups: 4, subarray_group: 2, subarrays: 4}
 END
 cat >"$work/stacked.yaml" <<END
 name: stacked
 base: gddr3
-organisation: {banks: 8, parts: 4, subarrays: 2, stacked: true}
+organisation: {banks: 8, subarray_group: 4, subarrays: 2, stacked: true}
 END
 # Requests to one row, more than any queue holds; the last bank of all, rows that differ in one bit.
 awk 'BEGIN {

@@ -37,10 +37,10 @@ static void random_organisation(struct rh_preset *preset, uint64_t *seed) {
         preset->ranks = (uint16_t)(2U << rh_random_below(seed, 2));
     }
     preset->stacked = (uint8_t)rh_random_below(seed, 2);
-    preset->parts = (uint16_t)(2U << rh_random_below(seed, preset->stacked ? 4 : 1));
+    preset->subarray_group = (uint16_t)(2U << rh_random_below(seed, preset->stacked ? 4 : 1));
     preset->subarrays = (uint16_t)(2U << rh_random_below(seed, 3));
     if (rh_random_below(seed, 4) == 0) {
-        preset->parts = preset->subarrays = 1;
+        preset->subarray_group = preset->subarrays = 1;
         preset->stacked = 0;
     }
 }
@@ -68,7 +68,7 @@ static void random_timings_inside_the_lint_are_legal(void **state) {
         random_preset(&preset, i % 2 == 1, &seed);
         grains += preset.grains > 1;
         ranks += preset.ranks > 1;
-        beside += preset.parts > 1 && !preset.stacked;
+        beside += preset.subarray_group > 1 && !preset.stacked;
         stacked += preset.stacked;
         for (size_t c = 0; c < rh_controller_count(); c++)
             is_legal(rh_controller_at(c), &preset, i, &seed);

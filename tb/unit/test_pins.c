@@ -169,10 +169,10 @@ static void what_no_chip_does_is_refused(void **state) {
     assert_false(rh_pins_open(&pins, "ddr4", &preset, &error));
     assert_string_equal(error.text, "preset: found grains 2, expected 1: a chip has one data bus");
     preset.grains = 1;
-    preset.parts = 2;
+    preset.subarray_group = 2;
     assert_false(rh_pins_open(&pins, "ddr4", &preset, &error));
     assert_string_equal(error.text, "preset: found parts 2, expected 1: banks that share no subarrays");
-    preset.parts = 1;
+    preset.subarray_group = 1;
     assert_false(rh_pins_open(&pins, "ddr5", &preset, &error));
     assert_string_equal(error.text, "to: found 'ddr5', expected ddr3 or ddr4");
 }

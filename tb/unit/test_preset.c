@@ -77,7 +77,7 @@ static void grains_and_subarrays_reach_the_geometry(void **state) {
     (void)state;
     static const struct {
         const char *preset;
-        unsigned grains, parts, subarrays, stacked, grain_bits, subarray_group_bits, subarray_bits;
+        unsigned grains, subarray_group, subarrays, stacked, grain_bits, subarray_group_bits, subarray_bits;
     } expected[] = {
         {"hbm2", 1, 1, 1, 0, 0, 0, 0},
         {"fgdram", 8, 2, 32, 0, 3, 1, 5},
@@ -87,7 +87,7 @@ static void grains_and_subarrays_reach_the_geometry(void **state) {
         struct rh_preset preset = load(expected[i].preset);
         struct rh_geometry g = rh_preset_geometry(&preset, 64);
         assert_int_equal(preset.grains, expected[i].grains);
-        assert_int_equal(preset.parts, expected[i].parts);
+        assert_int_equal(preset.subarray_group, expected[i].subarray_group);
         assert_int_equal(preset.subarrays, expected[i].subarrays);
         assert_int_equal(preset.stacked, expected[i].stacked);
         assert_int_equal(g.grain_bits, expected[i].grain_bits);
@@ -180,7 +180,7 @@ static void every_value_has_its_history(void **state) {
                 assert_true(clocks > value.cycles - 1e-6 && clocks < value.cycles + 1e-6);
             }
         }
-        assert_int_equal(n, 36 + 2 * (preset.ranks > 1) + (preset.grains > 1) + 3 * (preset.parts > 1));
+        assert_int_equal(n, 36 + 2 * (preset.ranks > 1) + (preset.grains > 1) + 3 * (preset.subarray_group > 1));
     }
     struct rh_preset_value value;
     assert_false(rh_preset_value("gddr9", 0, &value));
@@ -308,17 +308,17 @@ static void grains_and_subarrays_of_a_file(void **state) {
     (void)state;
     struct rh_preset p = load_text("name: x\nbase: hbm2\n");
     assert_int_equal(p.grains, 1);
-    assert_int_equal(p.parts, 1);
+    assert_int_equal(p.subarray_group, 1);
     assert_int_equal(p.subarrays, 1);
     assert_int_equal(p.stacked, 0);
-    p = load_text("name: x\nbase: hbm2\norganisation: {grains: 2, parts: 4, subarrays: 64, stacked: true}\n");
+    p = load_text("name: x\nbase: hbm2\norganisation: {grains: 2, subarray_group: 4, subarrays: 64, stacked: true}\n");
     assert_int_equal(p.grains, 2);
-    assert_int_equal(p.parts, 4);
+    assert_int_equal(p.subarray_group, 4);
     assert_int_equal(p.subarrays, 64);
     assert_int_equal(p.stacked, 1);
-    p = load_text("name: x\nbase: fgdram\norganisation: {parts: 1, subarrays: 1, stacked: false}\n");
+    p = load_text("name: x\nbase: fgdram\norganisation: {subarray_group: 1, subarrays: 1, stacked: false}\n");
     assert_int_equal(p.grains, 8);
-    assert_int_equal(p.parts, 1);
+    assert_int_equal(p.subarray_group, 1);
     assert_int_equal(p.stacked, 0);
 }
 
@@ -328,7 +328,7 @@ static void a_file_has_the_map_of_its_base_or_its_own(void **state) {
     struct rh_preset p = load_text("name: x\nbase: fgdram\norganisation: {channels: 6}\n"), base = load("fgdram");
     assert_int_equal(strncmp(base.map, "row:column:bank:", 16), 0);
     assert_string_equal(p.map, base.map);
-    p = load_text("name: x\nbase: fgdram\norganisation: {banks: 8, groups: 4, grains: 4, parts: 2}\n");
+    p = load_text("name: x\nbase: fgdram\norganisation: {banks: 8, groups: 4, grains: 4, subarray_group: 2}\n");
     assert_string_equal(p.map, "");
     assert_string_equal(load_text("name: x\nbase: gddr3\n").map, "");
     assert_string_equal(load_text("name: x\nbase: gddr3\nmap: RoBaCoCh,bank^=row[1:0]\n").map,
@@ -386,7 +386,7 @@ static void a_file_may_stand_alone(void **state) {
     assert_int_equal(p.auto_precharge, 1);
     assert_int_equal(p.ranks, 1);
     assert_int_equal(p.grains, 1);
-    assert_int_equal(p.parts, 1);
+    assert_int_equal(p.subarray_group, 1);
     assert_int_equal(p.subarrays, 1);
     assert_int_equal(p.stacked, 0);
     assert_int_equal(rh_preset_columns(&p), 128);

@@ -98,7 +98,7 @@ static double one_run(void) {
     double off = 0;
     do
         assert_true(rh_preset_find(rh_preset_name(draw(rh_preset_count())), &preset, &error));
-    while (preset.grains > 1 || preset.parts > 1 || preset.ranks > 1);
+    while (preset.grains > 1 || preset.subarray_group > 1 || preset.ranks > 1);
     preset.chips = (uint16_t)(1U << draw(3));
     do
         preset.refresh = (enum rh_refresh)draw(RH_REFRESHES);

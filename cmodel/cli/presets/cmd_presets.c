@@ -104,9 +104,9 @@ static void print_summary(const struct rh_preset *preset, FILE *to) {
     if (preset->grains > 1)
         fprintf(to, "# a grain        %u banks with a data bus of their own, %u grains a channel\n",
                 preset->banks / preset->grains, preset->grains);
-    if (preset->parts > 1)
+    if (preset->subarray_group > 1)
         fprintf(to, "# subarrays      %u of %u rows a bank; %u banks %s share them\n", preset->subarrays,
-                (unsigned)preset->rows / preset->subarrays, preset->parts,
+                (unsigned)preset->rows / preset->subarrays, preset->subarray_group,
                 preset->stacked ? "one on the other" : "side by side");
     fprintf(to, "# peak           %.6g GB/s a channel, %u channel%s\n", rh_preset_peak_gb_per_s(preset),
             preset->channels, preset->channels == 1 ? "" : "s");

@@ -456,7 +456,7 @@ bool rh_preset_export(const char *format, const struct rh_preset *preset, FILE *
         i++;
     if (i == FORMATS)
         return rh_error_set(error, "--to: found '%s', expected ramulator2, dramsim3 or dramsys", format);
-    if (preset->grains > 1 || preset->parts > 1) /* their banks are free of each other, but for one data bus */
+    if (preset->grains > 1 || preset->subarray_group > 1) /* their banks are free of each other, but for one data bus */
         return rh_error_set(error,
                             "--to: found %s of %s, expected a preset without grains and shared subarrays, which %s "
                             "does not have",

@@ -108,10 +108,13 @@ cmp two_ranks.csv again.csv || fail "ranks run otherwise"
 # What a run depends on says them, and only where there are any.
 checks=$((checks + 4))
 runs() { "$rowhold" simulate --preset "$1" --stream random --requests 100 --quiet --stats - | grep -c "$2"; }
-[ "$(runs fgdram '"grains": 8, "parts": 2, "subarrays": 32, "stacked": 0,')" -eq 1 ] || fail "fgdram's configuration"
-[ "$(runs qb_hbm_salp_sc '2, "parts": 16, "subarrays": 2, "stacked": 1,')" -eq 1 ] || fail "the stacked configuration"
+[ "$(runs fgdram '"grains": 8, "subarray_group": 2, "subarrays": 32, "stacked": 0,')" -eq 1 ] ||
+    fail "fgdram's configuration"
+[ "$(runs qb_hbm_salp_sc '2, "subarray_group": 16, "subarrays": 2, "stacked": 1,')" -eq 1 ] ||
+    fail "the stacked configuration"
 [ "$(runs two_ranks.yaml '"command_buses": 1, "ranks": 2,')" -eq 1 ] || fail "the configuration of two ranks"
-[ "$(runs gddr3 '"ranks"\|"grains"\|"parts"\|"subarrays"\|"stacked"')" -eq 0 ] || fail "a configuration without grains"
+[ "$(runs gddr3 '"ranks"\|"grains"\|"subarray_group"\|"subarrays"\|"stacked"')" -eq 0 ] ||
+    fail "a configuration without grains"
 # Three quarters of the rows that 17 bits count: every controller serves the last, the next is refused by its line.
 example=$root/docs/examples/ddr5_24gbit.yaml
 printf 'op,address\nR,0x5ffffffc0\nR,0x600000000\n' >far.csv
