@@ -10,7 +10,7 @@ static bool is_blank(char c) {
 }
 
 static bool is_number_end(char c) {
-    return c == '\0' || c == ',' || c == ':' || c == ')' || c == ']' || is_blank(c);
+    return c == '\0' || c == ',' || c == ':' || c == '/' || c == ')' || c == ']' || is_blank(c);
 }
 
 unsigned rh_scan_column(const struct rh_scan *scan) {

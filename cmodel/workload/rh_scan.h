@@ -28,7 +28,7 @@ bool rh_scan_fail(const struct rh_scan *scan, const char *expected, struct rh_er
 #ifdef __clang_analyzer__ /* as in rh_error.h */
 #define rh_scan_fail(...) ((void)rh_scan_fail(__VA_ARGS__), false)
 #endif
-/* A number up to a blank, comma, colon, `)` or `]`; base 0: decimal or 0x; 10: decimal; 16: hexadecimal, 0x
+/* A number up to a blank, comma, colon, slash, `)` or `]`; base 0: decimal or 0x; 10: decimal; 16: hexadecimal, 0x
  * optional. */
 bool rh_scan_number(struct rh_scan *scan, int base, const char *what, uint64_t least, uint64_t most, uint64_t *value,
                     struct rh_error *error);

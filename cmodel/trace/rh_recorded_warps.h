@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Recorded warp streams: a source of warps (rh_warp_source.h) from a CSV file, plain or compressed, of what another
+ * simulator recorded behind its coalescer and its caches.
+ *
+ *     # warp streams: kernels=1 ctas=512 warps=4096 resident=4
+ *     kernel,cta,warp,core,seq,space,op,active,gap,barriers,shared,special,after,use,transactions
+ *     1,0,0,0,0,G,R,32,15,0,0,0,-1,2,c0080040/64 c0080000/64
+ *     1,0,0,0,1,-,X,32,1,,,,,,
+ *
+ * A line is an access of a warp; the lines of a warp come in the order of `seq` (from 0), those of different warps in
+ * any. `space` is a letter of tables/warps.def; `op` R, W, or X at a warp's end; `active` the number of lanes (at X: of
+ * threads). Before the access the warp executes `gap` instructions, of which `barriers`, `shared` and `special` are
+ * barriers, accesses to shared memory and special functions. `after`: the `seq` of the last load that the access needs;
+ * `use`: so many instructions behind this load its data are needed; -1: none, never. `transactions`: what left the
+ * core, hexadecimal address and bytes. Kernels are numbered from 1 and run one after the other.
+ *
+ * The file does not say where in a gap its barriers, shared accesses and special functions stand: they are spread
+ * evenly. Nor does it say for how many lanes a gap's instructions go: they go for those of the line behind them.
+ *
+ * The whole file is kept in memory, 40 bytes a line and 16 a transaction.
+ */
+#ifndef RH_RECORDED_WARPS_H
+#define RH_RECORDED_WARPS_H
+
+#include "rowhold/rh_warp_source.h"
+
+/** NULL with an error: FILE:LINE:COLUMN, what was found, what was expected. */
+struct rh_warp_source *rh_recorded_warps_open(const char *file, struct rh_error *error);
+/** True where the first line of a file says that it holds recorded warp streams. */
+bool rh_recorded_warps_begin(const char *first_line);
+
+#endif
