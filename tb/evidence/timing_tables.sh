@@ -72,14 +72,14 @@ refused 'expected expression' 'RH_SETTING(extra, 16, , "no expression")'
 # The page and the package have the row, without the C in it.
 row='RH_CONSTRAINT(extra, t->tFAW + t->tRRD_L, tFAW, "planted")'
 compile "$row"
-"$CC" -std=c11 -D_GNU_SOURCE -I"$work/tree/include" scripts/lib/rh_gen.c "${ROWHOLD_BUILD:-build}/librowhold.a" \
+"$CC" -std=c11 -D_GNU_SOURCE -I"$work/tree/include" -I. scripts/lib/rh_gen.c "${ROWHOLD_BUILD:-build}/librowhold.a" \
     -o "$work/rh_gen"
 "$work/rh_gen" --write "$work/tree" >/dev/null
 # shellcheck disable=SC2016 # Markdown's back-quotes
 grep -qxF '| `extra` | timer_bits | tFAW + tRRD_L | planted |' "$work/tree/docs/tables/constraints.md" ||
     fail "docs/tables/constraints.md has no row 'extra'"
-grep -qxF '  localparam int unsigned GAP_EXTRA = 24; // tFAW + tRRD_L: planted' "$work/tree/rtl/rh_pkg.sv" ||
-    fail "rtl/rh_pkg.sv has no GAP_EXTRA"
+grep -qxF '  localparam int unsigned T_EXTRA = 24; // tFAW + tRRD_L: planted' "$work/tree/rtl/rh_pkg.sv" ||
+    fail "rtl/rh_pkg.sv has no T_EXTRA"
 
 # A scope of two halves of the banks, a timer in it, and the judge's rules: one row each, and no other edit.
 plant() { # TABLE ROW: behind the last row of the table
@@ -167,7 +167,7 @@ plant rules.def 'RH_RULE_CONSTRAINT(tHALF, ACT, ACT, HALF, t->tRRD_S + t->tRP, "
 RH_RULE_CONSTRAINT(tAPART, ACT, ACT, OTHER_HALF, t->tRRD_S + 1, "planted")'
 after=$'bank 1: 21, 21 by tHALF\nbank 2: 8, 9 by tAPART\nbank 3: 8, 9 by tAPART'
 [[ $(half) == "$after" ]] || fail "with the scope: found '$(half)', expected '$after', $(cat "$work/log")"
-"$CC" -std=c11 -D_GNU_SOURCE -I"$work/tree/include" scripts/lib/rh_gen.c "${ROWHOLD_BUILD:-build}/librowhold.a" \
+"$CC" -std=c11 -D_GNU_SOURCE -I"$work/tree/include" -I. scripts/lib/rh_gen.c "${ROWHOLD_BUILD:-build}/librowhold.a" \
     -o "$work/rh_gen"
 "$work/rh_gen" --write "$work/tree" >/dev/null
 # shellcheck disable=SC2016 # Markdown's back-quotes
