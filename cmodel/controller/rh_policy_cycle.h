@@ -56,7 +56,7 @@ static inline __attribute__((always_inline)) void rh_policy_cycle(const struct r
     (void)policy->advance(state, geometry, constraints, &next_commands, &edge);
 }
 
-/* Defines rh_<design>_ops of the functions look, choose, rank, stored, has_room and advance of this file, which take
+/* Defines rh_<design>_ops of the functions query, choose, rank, stored, has_room and advance of this file, which take
  * the state as what it is; `still_fn` and `pass_fn` may be NULL. */
 #define RH_POLICY_OPS(design, state_type, list_fn, entries_fn, reset_fn, still_fn, pass_fn)                            \
     static void untyped_query(const void *state, const struct rh_geometry *geometry, rh_bank_set banks,                \

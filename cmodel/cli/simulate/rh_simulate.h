@@ -13,7 +13,7 @@ struct rh_simulate_own {
     const char *histogram, *requests_log; /**< --histogram --requests-log FILE, or NULL */
     const char *percentiles;              /**< --percentiles LIST, or NULL */
     struct rh_epochs_options epochs;      /**< --epochs --epoch --plot */
-    bool interruptible; /**< SIGINT (rh_interrupt.h) ends the stream: a summary of what there is, and no file */
+    bool interruptible;                   /**< SIGINT ends the stream: a summary of what there is, and no file */
 };
 enum { RH_SIMULATE_ROWS = 7 };
 extern const struct rh_option rh_simulate_rows[RH_SIMULATE_ROWS];
