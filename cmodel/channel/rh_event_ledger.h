@@ -32,35 +32,43 @@ static inline uint64_t rh_event_held(const struct rh_event_run *l, unsigned b, u
     return rh_event_free(l, b, set, RH_OF_ALL, cause);
 }
 
+/* What holds back a command of `set` at a bank, cause by cause: its timers, and `also`, which is no timer. */
+RH_EVENT_INLINE void rh_event_attribute_set(const struct rh_event_run *l, unsigned b, unsigned set,
+                                            const uint64_t also[RH_CAUSES], struct rh_event_span *span) {
+#define RH_CAUSE(name, code, key, meaning)                                                                             \
+    rh_event_attribute(span, RH_CAUSE_##name,                                                                          \
+                       rh_later(also[RH_CAUSE_##name], rh_event_held(l, b, set, RH_CAUSE_##name)));
+#include "tables/causes.def"
+#undef RH_CAUSE
+}
+
 static inline void rh_event_attribute_hit(const struct rh_event_run *l, const struct rh_choice *first,
                                           struct rh_event_span *span) {
     unsigned b = first->first_bank;
     bool write = first->first_write;
-    rh_event_attribute(span, RH_CAUSE_RESPONSE, l->freed[l->tail]);
-    rh_event_attribute(span, RH_CAUSE_TURNAROUND,
-                       rh_later(rh_event_turn(l, b, write), write
-                                                                ? rh_event_held(l, b, RH_SET_WR, RH_CAUSE_TURNAROUND)
-                                                                : rh_event_held(l, b, RH_SET_RD, RH_CAUSE_TURNAROUND)));
-    rh_event_attribute(span, RH_CAUSE_TCCD, rh_event_held(l, b, RH_SET_RD, RH_CAUSE_TCCD)); /* either direction's */
-    rh_event_attribute(span, RH_CAUSE_TRCD,
-                       write ? rh_event_held(l, b, RH_SET_WR, RH_CAUSE_TRCD)
-                             : rh_event_held(l, b, RH_SET_RD, RH_CAUSE_TRCD));
-    if (l->geometry.buses == 1)
-        rh_event_attribute(span, RH_CAUSE_BUS, l->act_bus);
+    const uint64_t also[RH_CAUSES] = {
+        [RH_CAUSE_RESPONSE] = l->freed[l->tail],
+        [RH_CAUSE_TURNAROUND] = rh_event_turn(l, b, write),
+        [RH_CAUSE_BUS] = l->geometry.buses == 1 ? l->act_bus : 0,
+    };
+    if (write)
+        rh_event_attribute_set(l, b, RH_SET_WR, also, span);
+    else
+        rh_event_attribute_set(l, b, RH_SET_RD, also, span);
 }
 
 static inline void rh_event_attribute_miss(const struct rh_event_run *l, unsigned b, struct rh_event_span *span) {
     if (rh_event_is_open(l, b)) {
-        rh_event_attribute(span, RH_CAUSE_TRAS_TRC, rh_event_held(l, b, RH_SET_PRE, RH_CAUSE_TRAS_TRC));
-        rh_event_attribute(span, RH_CAUSE_TWR_TRTP, rh_event_held(l, b, RH_SET_PRE, RH_CAUSE_TWR_TRTP));
+        const uint64_t none[RH_CAUSES] = {0};
+        rh_event_attribute_set(l, b, RH_SET_PRE, none, span);
         if (l->backend->array.closing >> b & 1)
             rh_event_attribute(span, RH_CAUSE_TRP, l->auto_precharge_at[b] + 1);
     } else {
-        rh_event_attribute(span, RH_CAUSE_REFRESH, l->holds >> b & 1 ? span->to : 0);
-        rh_event_attribute(span, RH_CAUSE_TRP, rh_event_held(l, b, RH_SET_ACT, RH_CAUSE_TRP));
-        rh_event_attribute(span, RH_CAUSE_TRAS_TRC, rh_event_held(l, b, RH_SET_ACT, RH_CAUSE_TRAS_TRC));
-        rh_event_attribute(span, RH_CAUSE_WINDOW, rh_event_window(l, b));
-        rh_event_attribute(span, RH_CAUSE_TRRD, rh_event_held(l, b, RH_SET_ACT, RH_CAUSE_TRRD));
+        const uint64_t also[RH_CAUSES] = {
+            [RH_CAUSE_REFRESH] = l->holds >> b & 1 ? span->to : 0,
+            [RH_CAUSE_WINDOW] = rh_event_window(l, b),
+        };
+        rh_event_attribute_set(l, b, RH_SET_ACT, also, span);
     }
     rh_event_attribute(span, RH_CAUSE_BUS, l->act_bus);
 }
