@@ -54,7 +54,9 @@ completes() { # WORDS EXPECTED: the last word is the one that is completed
 }
 completes 'rowhold sim' 'simulate'
 completes 'rowhold simulate --qu' '--queue --quiet'
-completes 'rowhold simulate --controller f' 'fifo fr_fcfs fr_fcfs_serial fgdram_channel'
+controllers=$("$rowhold" list --kind controller --names | paste -sd' ')
+completes 'rowhold simulate --controller f' "$(tr ' ' '\n' <<<"$controllers" | grep ^f | paste -sd' ')"
+completes 'rowhold simulate --controller most' 'most_pending'
 completes 'rowhold cosim --refresh ' 'off all_bank per_bank same_bank'
 completes 'rowhold cosim --allocator pim --hold h' 'hold_grant hash_match_hold_grant'
 completes 'rowhold help --completion z' 'zsh'
@@ -70,7 +72,7 @@ refused "help: found 'zzz', expected a command that \`rowhold help\` lists" help
 refused "--completion: found 'fish', expected one of: bash, zsh (near: bash, zsh)" help --completion fish
 refused "simulate: found '--requets', expected an option of \`rowhold simulate --help\` (near: --requests)" \
     simulate --requets 5
-near="fifo, banked_fifo, fr_fcfs, fr_fcfs_serial, most_pending, row_sorter, fgdram_channel (near: fr_fcfs)"
+near="${controllers// /, } (near: fr_fcfs)"
 refused "--controller: found 'frfcfs', expected one of: $near" simulate --controller frfcfs
 
 [[ $("$rowhold" cosim --version) == $("$rowhold" --version) ]] || fail "a command has another version"
