@@ -219,7 +219,7 @@ bool rh_report_open(struct rh_report *report, struct rh_error *error) {
         report->command = NULL;
     free(options);
     if (report->command == NULL || !make_designs(report))
-        return rh_table_no_memory(&rh_form_report, error);
+        return rh_error_set(error, "report: found no memory, expected enough");
     return check_channels(report, error);
 }
 

@@ -108,23 +108,4 @@ bool rh_report_page(const struct rh_report *report, const struct rh_table_result
 /** A line a design, for a terminal. False without memory. */
 bool rh_report_print(const struct rh_report *report, FILE *to);
 
-/** Parts of the page. */
-void rh_report_palette(FILE *to);
-void rh_report_pareto(const struct rh_report *report, FILE *to);
-void rh_report_stalls(const struct rh_report *report, FILE *to);
-void rh_report_locality(const struct rh_report *report, FILE *to);
-void rh_report_errors(const struct rh_report *report, FILE *to);
-void rh_report_parts(const struct rh_report *report, FILE *to);
-/** Tables of bits and of whole systems, those of `rowhold complexity` and `rowhold area --system`. False without
- * memory. */
-bool rh_report_bits(const struct rh_report *report, FILE *to);
-void rh_report_systems(const struct rh_report *report, FILE *to);
-/** A colour and what it stands for: class `kind` and `index`. */
-void rh_report_legend(FILE *to, const char *kind, unsigned index, const char *text);
-/** The command that makes what stands above it: its name, the lists of the report, the rest. */
-void rh_report_command(const struct rh_report *report, const char *command, bool shown, const char *rest, FILE *to);
-/** A table of the page, which a press on a heading sorts. `columns`: the names of those that are shown, with commas
- * between; NULL: all that are not hidden. `queue`: rows of this size alone; 0: all. */
-void rh_report_html(const struct rh_table *table, const char *columns, unsigned queue, FILE *to);
-
 #endif

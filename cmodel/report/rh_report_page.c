@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page: page.html with its places filled.
+// The page of a report: page.html with its places filled by facts, tables and charts, each with the command that makes
+// it.
 #include <inttypes.h>
+#include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmodel/cli/area/rh_area_system.h"
+#include "cmodel/cli/complexity/rh_complexity_print.h"
 #include "cmodel/cli/rh_plot.h"
 #include "cmodel/cli/rh_table.h"
 #include "cmodel/report/rh_report.h"
 #include "cmodel/report/rh_svg.h"
 #include "cmodel/system/rh_run_report.h"
 
-/* The colours of a report, as the style of its page. Each stands out from the page in light and in dark. */
+/* --- the colours, as the style of the page: each stands out in light and in dark --- */
 
 /* The colours of the controllers, for a light and a dark page. */
 static const struct rh_ink controllers[] = {
@@ -43,7 +47,7 @@ static void put_rules(unsigned count, char kind, FILE *to) {
         fprintf(to, ".%c%u { fill: var(--%c%u); background: var(--%c%u); }\n", kind, i, kind, i, kind, i);
 }
 
-void rh_report_palette(FILE *to) {
+static void put_palette(FILE *to) {
     put_root(false, to);
     fputs("@media (prefers-color-scheme: dark) { ", to);
     put_root(true, to);
@@ -54,15 +58,7 @@ void rh_report_palette(FILE *to) {
         fprintf(to, ".l%u { stroke: var(--c%u); }\n", i, i);
 }
 
-static const char page_html[] = {
-#include "cmodel/report/rh_page_html.inc"
-};
-static const char page_css[] = {
-#include "cmodel/report/rh_page_css.inc"
-};
-static const char page_js[] = {
-#include "cmodel/report/rh_page_js.inc"
-};
+/* --- tables and lines --- */
 
 static bool is_text(const struct rh_column *column) {
     return column->kind == RH_CELL_TEXT;
@@ -128,7 +124,9 @@ static bool has_size(const struct rh_table *table, unsigned row, unsigned queue)
     return true;
 }
 
-void rh_report_html(const struct rh_table *table, const char *columns, unsigned queue, FILE *to) {
+/* A table that a press on a heading sorts. `columns`: the names of those that are shown, with commas between; NULL: all
+ * that are not hidden. `queue`: rows of this size alone; 0: all. */
+static void put_table(const struct rh_table *table, const char *columns, unsigned queue, FILE *to) {
     fputs("<div class=\"scroll\" tabindex=\"0\"><table class=\"sortable\">\n<thead><tr>", to);
     for (unsigned c = 0; c < table->count; c++)
         if (is_shown(&table->columns[c], columns))
@@ -146,13 +144,482 @@ void rh_report_html(const struct rh_table *table, const char *columns, unsigned 
     fputs("</tbody>\n</table></div>\n", to);
 }
 
-void rh_report_command(const struct rh_report *report, const char *command, bool shown, const char *rest, FILE *to) {
+/* The command that makes what stands above it: its name, the lists of the report, the rest. */
+static void put_command(const struct rh_report *report, const char *command, bool shown, const char *rest, FILE *to) {
     char *options = rh_report_options(report, shown);
     fprintf(to, "<p class=\"made\"><code>rowhold %s", command);
     rh_svg_escape(to, options != NULL ? options : "");
     fprintf(to, "%s</code></p>\n", rest);
     free(options);
 }
+
+/* A colour and what it stands for: class `kind` and `index`. */
+static void put_legend(FILE *to, const char *kind, unsigned index, const char *text) {
+    fprintf(to, "<span><i class=\"%s%u\"></i>", kind, index);
+    rh_svg_escape(to, text);
+    fputs("</span>", to);
+}
+
+/* --- charts --- */
+
+enum { WIDTH = 460, HEIGHT = 330, LABEL = 24 };
+
+/* Which colour a design has: that of its controller. */
+static unsigned colour(const struct rh_report *report, const struct rh_report_design *design) {
+    const struct rh_axis *axis = &report->sweep.axes.axis[report->controllers];
+    unsigned i = 0;
+    while (i + 1 < axis->count && strcmp(axis->values[i], design->controller) != 0)
+        i++;
+    return i % RH_REPORT_COLOURS;
+}
+
+static const struct rh_report_design *next_shown(const struct rh_report *report, unsigned *next) {
+    while (*next < report->design_count) {
+        const struct rh_report_design *design = &report->design[(*next)++];
+        if (design->queue == rh_report_queue(report))
+            return design;
+    }
+    return NULL;
+}
+
+/* A stream as a chart has room for it: the end of a file's name, and what is cut is said. */
+static const char *label_of(const struct rh_report *report, unsigned stream, char label[LABEL]) {
+    const char *name = rh_report_stream(report, stream), *slash = strrchr(name, '/');
+    name = slash != NULL ? slash + 1 : name;
+    size_t length = strlen(name), cut = length < LABEL ? length : LABEL - 4;
+    while (cut < length && cut > 0 && ((unsigned char)name[cut] & 0xc0) == 0x80) /* no half letter of UTF-8 */
+        cut--;
+    (void)snprintf(label, LABEL, "%.*s%s", (int)cut, name, cut < length ? "..." : "");
+    return label;
+}
+
+/* Room beside a chart for the streams' names. */
+static double label_room(const struct rh_report *report) {
+    char label[LABEL];
+    double room = 0;
+    for (unsigned s = 0; s < report->stream_count; s++)
+        room = fmax(room, rh_svg_text_width(label_of(report, s, label)));
+    return room;
+}
+
+static void open_figure(FILE *to, bool wide) {
+    fputs(wide ? "<figure class=\"wide\">\n" : "<figure>\n", to);
+}
+
+static void close_figure(FILE *to, const char *caption) {
+    fprintf(to, "<figcaption>%s</figcaption>\n</figure>\n", caption);
+}
+
+/* `size`: of designs of the shown size, with what they store. */
+static void controllers_legend(const struct rh_report *report, bool size, FILE *to) {
+    const struct rh_axis *axis = &report->sweep.axes.axis[report->controllers];
+    char name[RH_REPORT_NAME];
+    fputs("<p class=\"legend\">", to);
+    for (unsigned i = 0; i < axis->count; i++) {
+        const struct rh_report_design *design = size ? rh_report_shown(report, axis->values[i]) : NULL;
+        put_legend(to, "c", i % RH_REPORT_COLOURS,
+                   design != NULL ? rh_report_name(design, false, name) : axis->values[i]);
+    }
+    fputs("</p>\n", to);
+}
+
+/* --- throughput against a cost --- */
+
+enum { NETLIST, FORMULA, AREA, PATH, COSTS };
+static const struct cost {
+    const char *name, *unit;
+    bool logarithmic; /* the greatest is hundreds of times the least */
+} costs[COSTS] = {{"address bits compared, counted in the netlist", "bits", true},
+                  {"address bits compared, by formula", "bits", true},
+                  {"area", "1000 um2", false},
+                  {"critical path", "ns", false}};
+
+/* NAN: it is not known. */
+static double cost_of(const struct rh_report_design *d, unsigned cost) {
+    if (cost == FORMULA)
+        return d->formula > 0 ? (double)d->formula : NAN;
+    if (d->area == NULL)
+        return NAN;
+    return cost == NETLIST ? (double)d->area->address_bits
+           : cost == AREA  ? d->area->area_um2 / 1000
+                           : d->area->critical_ns;
+}
+
+static bool priced(const struct rh_report_design *d, unsigned cost) {
+    return d->measured > 0 && !isnan(cost_of(d, cost));
+}
+
+/* Designs that were measured, or of those, the ones whose cost is known. */
+static unsigned count_priced(const struct rh_report *report, unsigned cost) {
+    unsigned count = 0;
+    for (unsigned i = 0; i < report->design_count; i++)
+        count += cost == COSTS ? report->design[i].measured > 0 : priced(&report->design[i], cost);
+    return count;
+}
+
+/* No other design costs less, or the same, and moves more. */
+static bool on_front(const struct rh_report *report, const struct rh_report_design *d, unsigned cost) {
+    for (unsigned i = 0; i < report->design_count; i++) {
+        const struct rh_report_design *other = &report->design[i];
+        if (!priced(other, cost) || other == d)
+            continue;
+        double saved = cost_of(d, cost) - cost_of(other, cost), won = other->efficiency - d->efficiency;
+        if (saved >= 0 && won >= 0 && (saved > 0 || won > 0))
+            return false;
+    }
+    return true;
+}
+
+/* Ranges and axes around all designs that have this cost. */
+static void pareto_axes(const struct rh_report *report, unsigned cost, struct rh_svg *svg) {
+    double most = 0, cheapest = INFINITY, least = 1, best = 0;
+    char title[160];
+    for (unsigned i = 0; i < report->design_count; i++) {
+        const struct rh_report_design *d = &report->design[i];
+        if (!priced(d, cost))
+            continue;
+        most = fmax(most, cost_of(d, cost));
+        cheapest = fmin(cheapest, cost_of(d, cost));
+        least = fmin(least, d->efficiency);
+        best = fmax(best, d->efficiency);
+    }
+    svg->log_x = costs[cost].logarithmic;
+    svg->x_least = svg->log_x ? cheapest / 1.2 : 0;
+    svg->x_most = svg->log_x ? most * 1.2 : most * 1.05;
+    svg->y_least = 10 * floor(10 * least);
+    svg->y_most = fmax(svg->y_least + 10, 10 * ceil(10 * best));
+    (void)snprintf(title, sizeof title, "%s (%s)", costs[cost].name, costs[cost].unit);
+    rh_svg_x_axis(svg, title);
+    rh_svg_y_axis(svg, "DRAM efficiency, %");
+}
+
+static void pareto(const struct rh_report *report, unsigned cost, FILE *to) {
+    struct rh_svg svg;
+    char title[160], tip[256];
+    (void)snprintf(title, sizeof title, "DRAM efficiency over %s", costs[cost].name);
+    open_figure(to, false);
+    rh_svg_open(&svg, to, WIDTH, HEIGHT, title);
+    pareto_axes(report, cost, &svg);
+    for (unsigned i = 1; i < report->design_count; i++) {
+        const struct rh_report_design *d = &report->design[i], *last = d - 1;
+        char name[16];
+        (void)snprintf(name, sizeof name, "l%u", colour(report, d));
+        if (priced(d, cost) && priced(last, cost) && strcmp(last->controller, d->controller) == 0)
+            rh_svg_line(&svg, rh_svg_x(&svg, cost_of(last, cost)), rh_svg_y(&svg, 100 * last->efficiency),
+                        rh_svg_x(&svg, cost_of(d, cost)), rh_svg_y(&svg, 100 * d->efficiency), name);
+    }
+    for (unsigned i = 0; i < report->design_count; i++) {
+        const struct rh_report_design *d = &report->design[i];
+        char mark[32], name[RH_REPORT_NAME];
+        if (!priced(d, cost))
+            continue;
+        bool front = on_front(report, d, cost);
+        (void)snprintf(mark, sizeof mark, "c%u%s", colour(report, d), front ? " front" : "");
+        (void)snprintf(tip, sizeof tip, "%s: %.1f %%, %.4g %s%s", rh_report_name(d, true, name), 100 * d->efficiency,
+                       cost_of(d, cost), costs[cost].unit, front ? "; no design costs less and moves more" : "");
+        rh_svg_dot(&svg, rh_svg_x(&svg, cost_of(d, cost)), rh_svg_y(&svg, 100 * d->efficiency), front ? 6 : 4, mark,
+                   tip);
+    }
+    rh_svg_close(&svg);
+    (void)snprintf(title, sizeof title,
+                   "Mean DRAM efficiency of the suite over %s. Ringed: no design costs less and "
+                   "moves more.",
+                   costs[cost].name);
+    close_figure(to, title);
+}
+
+static void put_pareto(const struct rh_report *report, FILE *to) {
+    unsigned all = count_priced(report, COSTS), counted = count_priced(report, NETLIST);
+    controllers_legend(report, false, to);
+    fputs("<div class=\"charts\">\n", to);
+    for (unsigned cost = 0; cost < COSTS; cost++)
+        if (count_priced(report, cost) > 0 && (cost != FORMULA || counted < all))
+            pareto(report, cost, to);
+    fputs("</div>\n", to);
+    if (counted < all)
+        fprintf(to,
+                "<p>The table of areas has no row of %u of these %u designs. <code>scripts/area --rows FILE.csv NAME "
+                "'%s'</code> adds one, and <code>--area FILE.csv</code> has it read.</p>\n",
+                all - counted, all, report->settings);
+    put_command(report, "sweep", false, " --over stream; rowhold area", to);
+}
+
+/* --- where the clocks go --- */
+
+enum { PARTS = RH_INK_PARTS, DATA = 0, NO_WORK = PARTS - 1 };
+
+static const char *part_name(unsigned part) {
+    return part == DATA ? "data" : part == NO_WORK ? "no work" : rh_cause_key(part - 1);
+}
+
+static double part_of(const struct rh_report_run *run, unsigned part) {
+    double all = run->booked + run->idle, value = part == DATA ? run->booked : run->idle;
+    for (unsigned i = 0; i < RH_CAUSES; i++)
+        all += run->stall[i];
+    if (part != DATA && part != NO_WORK)
+        value = run->stall[part - 1];
+    return all > 0 ? value / all : 0;
+}
+
+/* Parts that some run shows. */
+static bool part_there(const struct rh_report *report, unsigned part) {
+    for (unsigned d = 0; d < report->design_count; d++)
+        for (unsigned s = 0; s < report->stream_count; s++)
+            if (report->design[d].queue == rh_report_queue(report) && part_of(&report->design[d].run[s], part) >= 5e-4)
+                return true;
+    return part == DATA;
+}
+
+static void stack(const struct rh_report *report, const struct rh_report_design *design, FILE *to) {
+    enum { ROW = 20 };
+    struct rh_svg svg;
+    char title[160], tip[512], name[16], label[LABEL], own[RH_REPORT_NAME];
+    (void)snprintf(title, sizeof title, "What the data bus of %s did, by stream", design->controller);
+    open_figure(to, false);
+    fprintf(to, "<h3>%s</h3>\n", rh_report_name(design, false, own));
+    rh_svg_open(&svg, to, WIDTH, 60 + ROW * report->stream_count, title);
+    svg.left = label_room(report);
+    svg.x_most = 100;
+    rh_svg_x_axis(&svg, "share of all clocks, %");
+    for (unsigned s = 0; s < report->stream_count; s++) {
+        double at = 0, y = svg.top + ROW * s + 3;
+        rh_svg_text(&svg, svg.left - 6, y + 11, "end", label_of(report, s, label));
+        for (unsigned part = 0; part < PARTS; part++) {
+            double share = 100 * part_of(&design->run[s], part);
+            (void)snprintf(tip, sizeof tip, "%s, %s: %.1f %% %s", design->controller, rh_report_stream(report, s),
+                           share, part_name(part));
+            (void)snprintf(name, sizeof name, "s%u", part);
+            if (share > 0)
+                rh_svg_box(&svg, rh_svg_x(&svg, at), y, rh_svg_x(&svg, at + share) - rh_svg_x(&svg, at), ROW - 6, name,
+                           tip);
+            at += share;
+        }
+    }
+    rh_svg_close(&svg);
+    fputs("</figure>\n", to);
+}
+
+static void put_stalls(const struct rh_report *report, FILE *to) {
+    const struct rh_report_design *design;
+    fputs("<p class=\"legend\">", to);
+    for (unsigned part = 0; part < PARTS; part++)
+        if (part_there(report, part))
+            put_legend(to, "s", part, part_name(part));
+    fputs("</p>\n<div class=\"charts\">\n", to);
+    for (unsigned next = 0; (design = next_shown(report, &next)) != NULL;)
+        stack(report, design, to);
+    fputs("</div>\n", to);
+    put_command(report, "sweep", true, " --csv -", to);
+}
+
+/* --- bars by stream, one a controller --- */
+
+/* A figure of a run; NAN: it has none. */
+typedef double value_of(const struct rh_report_run *run);
+
+static void bars(const struct rh_report *report, value_of *value, bool ratio, const char *title, const char *unit,
+                 FILE *to) {
+    enum { BAR = 9, GAP = 8 };
+    const struct rh_report_design *design;
+    unsigned count = 0;
+    double least = ratio ? 1 : 0, most = ratio ? 2 : 0, zero = ratio ? 1 : 0;
+    for (unsigned next = 0; (design = next_shown(report, &next)) != NULL; count++)
+        for (unsigned s = 0; s < report->stream_count; s++) {
+            double v = value(&design->run[s]);
+            least = fmin(least, isnan(v) ? zero : v);
+            most = fmax(most, isnan(v) ? zero : v);
+        }
+    struct rh_svg svg;
+    unsigned row = BAR * count + GAP;
+    rh_svg_open(&svg, to, WIDTH, 60 + row * report->stream_count, title);
+    svg.left = label_room(report);
+    double range = most > least ? most - least : 1;
+    svg.log_x = ratio;
+    svg.x_least = ratio ? least : least < 0 ? least - range / 20 : 0;
+    svg.x_most = ratio ? most * 1.1 : most + range / 20;
+    rh_svg_x_axis(&svg, unit);
+    for (unsigned s = 0; s < report->stream_count; s++) {
+        double y = svg.top + row * s + GAP / 2;
+        char label[LABEL];
+        rh_svg_text(&svg, svg.left - 6, y + row / 2.0, "end", label_of(report, s, label));
+        unsigned k = 0;
+        for (unsigned next = 0; (design = next_shown(report, &next)) != NULL; k++) {
+            char tip[512], name[16];
+            double v = value(&design->run[s]), from, to_x;
+            if (isnan(v))
+                continue;
+            from = rh_svg_x(&svg, fmin(v, zero));
+            to_x = rh_svg_x(&svg, fmax(v, zero));
+            (void)snprintf(tip, sizeof tip, "%s, %s: %.3g %s", design->controller, rh_report_stream(report, s), v,
+                           unit);
+            (void)snprintf(name, sizeof name, "c%u", colour(report, design));
+            rh_svg_box(&svg, from, y + BAR * k, fmax(to_x - from, 0.5), BAR - 1, name, tip);
+        }
+    }
+    rh_svg_close(&svg);
+}
+
+static double locality(const struct rh_report_run *run) {
+    return run->measured && run->locality > 0 ? run->locality : NAN;
+}
+
+static double error_of(const struct rh_report_run *run) {
+    return run->measured && run->predicted ? 100 * (run->predicted_efficiency - run->efficiency) : NAN;
+}
+
+static void put_locality(const struct rh_report *report, FILE *to) {
+    controllers_legend(report, true, to);
+    open_figure(to, true);
+    bars(report, locality, true, "Requests an activate, by stream and controller", "requests an ACT", to);
+    close_figure(to, "How many requests each opened row serves. <code>fifo</code> has the order of arrival.");
+    put_command(report, "sweep", true, " --show row_access_locality", to);
+}
+
+static void put_errors(const struct rh_report *report, FILE *to) {
+    controllers_legend(report, true, to);
+    open_figure(to, true);
+    bars(report, error_of, false, "Error of the predicted DRAM efficiency, by stream and controller",
+         "points, predicted - measured", to);
+    close_figure(to, "How far the analytic model is off.");
+    put_command(report, "predict", true, " --model rowhold", to);
+}
+
+/* --- what designs are made of --- */
+
+static bool is_split(const struct rh_report_design *design) {
+    return design->area != NULL && design->area->split_um2 > 0;
+}
+
+/* "banked_fifo 8", and in brackets what it stores where that is not its queue. */
+static const char *size_label(const struct rh_report_design *design, char label[64]) {
+    char stored[32] = "";
+    if (design->stored >= 0 && design->stored != design->queue)
+        (void)snprintf(stored, sizeof stored, " (%" PRId64 ")", design->stored);
+    (void)snprintf(label, 64, "%s %u%s", design->controller, design->queue, stored);
+    return label;
+}
+
+/* One bar: the parts of a design's area. */
+static void bar(const struct rh_svg *svg, const struct rh_report_design *design, double y, double height) {
+    char tip[160], name[16], label[64];
+    double at = 0;
+    size_label(design, label);
+    rh_svg_text(svg, svg->left - 6, y + height - 2, "end", label);
+    for (unsigned part = 0; part < RH_NETLIST_PARTS; part++) {
+        double share = design->area->part_um2[part] / 1000;
+        (void)snprintf(tip, sizeof tip, "%s: %.1f thousand um2 %s, %.1f a point of DRAM efficiency", label, share,
+                       rh_netlist_part_name(part), design->efficiency > 0 ? share / (100 * design->efficiency) : 0);
+        (void)snprintf(name, sizeof name, "s%u", part);
+        if (share > 0)
+            rh_svg_box(svg, rh_svg_x(svg, at), y, rh_svg_x(svg, at + share) - rh_svg_x(svg, at), height, name, tip);
+        at += share;
+    }
+}
+
+static void put_parts(const struct rh_report *report, FILE *to) {
+    enum { ROW = 18 };
+    struct rh_svg svg;
+    char label[64];
+    unsigned rows = 0;
+    double most = 0, room = 0;
+    for (unsigned i = 0; i < report->design_count; i++)
+        if (is_split(&report->design[i])) {
+            most = fmax(most, report->design[i].area->area_um2 / 1000);
+            room = fmax(room, rh_svg_text_width(size_label(&report->design[i], label)));
+            rows++;
+        }
+    if (rows == 0) {
+        fputs("<p>The table of areas has no row of these designs.</p>\n", to);
+        return;
+    }
+    fputs("<p class=\"legend\">", to);
+    for (unsigned part = 0; part < RH_NETLIST_PARTS; part++)
+        put_legend(to, "s", part, rh_netlist_part_name(part));
+    fputs("</p>\n<figure class=\"wide\">\n", to);
+    rh_svg_open(&svg, to, WIDTH, 60 + ROW * rows, "Area of each design by what it is made of");
+    svg.left = room;
+    svg.x_most = most * 1.03;
+    rh_svg_x_axis(&svg, "area, 1000 um2");
+    for (unsigned i = 0, row = 0; i < report->design_count; i++)
+        if (is_split(&report->design[i]))
+            bar(&svg, &report->design[i], svg.top + ROW * row++ + 2, ROW - 5);
+    rh_svg_close(&svg);
+    fputs("<figcaption>Storage grows with the queue in every design; what the scheduler and its comparators add is the "
+          "rest. In brackets: what a queue stores where its banks share it out.</figcaption>\n</figure>\n"
+          "<p class=\"made\"><code>rowhold area</code></p>\n",
+          to);
+}
+
+/* The value of --preset, or NULL. */
+static const char *preset_of(const struct rh_report *report) {
+    const struct rh_axes *axes = &report->sweep.axes;
+    for (unsigned i = 0; i < axes->count; i++)
+        if (strcmp(axes->axis[i].option->name, "preset") == 0)
+            return axes->axis[i].values[0];
+    return NULL;
+}
+
+/* The tables of `rowhold complexity` and, below, of `rowhold area --system`. False without memory. */
+static bool put_bits(const struct rh_report *report, FILE *to) {
+    const struct rh_complexity_system *s = &report->system, thesis = rh_complexity_thesis();
+    struct rh_counter counter = {.table = &report->area};
+    struct rh_complexity_lines lines;
+    struct rh_error error;
+    struct rh_table *table = NULL;
+    if (rh_complexity_lines_make(&lines, s, NULL, report->settings, &counter, &error))
+        table = rh_complexity_table(&lines);
+    rh_complexity_lines_close(&lines);
+    rh_counter_close(&counter);
+    fprintf(to,
+            "<p>By formula, as published and as counted in the netlist, for %" PRIu32 " cores and %" PRIu32
+            " controllers of %" PRIu32 " entries before %" PRIu32 " banks of %" PRIu32 " rows each. %s</p>\n",
+            s->cores, s->controllers, s->queue, s->banks, s->rows,
+            memcmp(s, &thesis, sizeof thesis) == 0 ? "That is the thesis' machine."
+                                                   : "Published bits are of the thesis' machine, another one.");
+    if (table != NULL)
+        put_table(table, NULL, 0, to);
+    rh_table_close(table);
+    fprintf(to, "<p class=\"made\"><code>rowhold complexity --queue %" PRIu32, s->queue);
+    if (preset_of(report) != NULL) {
+        fputs(" --preset ", to);
+        rh_svg_escape(to, preset_of(report));
+    }
+    fputs("</code></p>\n", to);
+    return table != NULL;
+}
+
+static void put_systems(const struct rh_report *report, FILE *to) {
+    struct rh_error none;
+    struct rh_table *table = rh_area_system_table(&report->area, report->settings, &none);
+    if (table == NULL) {
+        fprintf(to,
+                "<p>The table of areas has no system of controllers with <code>%s</code>; "
+                "<code>rowhold area --system</code> prints the thesis' machine, which is another one.</p>\n",
+                report->settings);
+        return;
+    }
+    fprintf(to,
+            "<p>%" PRIu32 " controllers of this geometry and the allocators of the request network of %" PRIu32
+            " cores before them; per cent: more than <code>fr_fcfs</code> behind the same allocator without a hold "
+            "rule, and more than its controllers alone.</p>\n",
+            report->system.controllers, report->system.cores);
+    put_table(table, NULL, 0, to);
+    fprintf(to, "<p class=\"made\"><code>rowhold area --system%s%s%s</code></p>\n",
+            report->settings[0] != '\0' ? " '" : "", report->settings, report->settings[0] != '\0' ? "'" : "");
+    rh_table_close(table);
+}
+
+/* --- the page --- */
+
+static const char page_html[] = {
+#include "cmodel/report/rh_page_html.inc"
+};
+static const char page_css[] = {
+#include "cmodel/report/rh_page_css.inc"
+};
+static const char page_js[] = {
+#include "cmodel/report/rh_page_js.inc"
+};
 
 struct page {
     const struct rh_report *report;
@@ -232,16 +699,16 @@ static void put_hash(const struct page *page) {
 }
 
 static void put_designs(const struct page *page) {
-    rh_report_html(page->result->rows,
-                   "controller,queue,queue_stored,dram_efficiency,predicted_dram_efficiency,prediction_error_points,"
-                   "throughput_over_fr_fcfs,latency_mean,latency_p99",
-                   0, page->to);
-    rh_report_command(page->report, "report", false, " --csv -", page->to);
+    put_table(page->result->rows,
+              "controller,queue,queue_stored,dram_efficiency,predicted_dram_efficiency,prediction_error_points,"
+              "throughput_over_fr_fcfs,latency_mean,latency_p99",
+              0, page->to);
+    put_command(page->report, "report", false, " --csv -", page->to);
 }
 
 static void put_runs(const struct page *page) {
-    rh_report_html(page->result->more, NULL, 0, page->to);
-    rh_report_command(page->report, "predict", false, " --model rowhold", page->to);
+    put_table(page->result->more, NULL, 0, page->to);
+    put_command(page->report, "predict", false, " --model rowhold", page->to);
 }
 
 /* One place of the template. False: it has no such place. */
@@ -250,7 +717,7 @@ static bool put_place(const struct page *page, const char *name) {
     FILE *to = page->to;
     if (strcmp(name, "css") == 0) {
         fputs(page_css, to);
-        rh_report_palette(to);
+        put_palette(to);
     } else if (strcmp(name, "js") == 0)
         fputs(page_js, to);
     else if (strcmp(name, "version") == 0)
@@ -270,31 +737,31 @@ static bool put_place(const struct page *page, const char *name) {
     else if (strcmp(name, "designs") == 0)
         put_designs(page);
     else if (strcmp(name, "costs") == 0)
-        rh_report_html(page->result->rows,
-                       "controller,queue,queue_stored,dram_efficiency,compared_formula,compared_published,"
-                       "compared_netlist,flops,area_um2,critical_ns",
-                       0, to);
+        put_table(page->result->rows,
+                  "controller,queue,queue_stored,dram_efficiency,compared_formula,compared_published,"
+                  "compared_netlist,flops,area_um2,critical_ns",
+                  0, to);
     else if (strcmp(name, "checks") == 0)
-        rh_report_html(page->result->rows, "controller,lockstep,lockstep_clocks,proofs,proofs_held,proofs_stale",
-                       rh_report_queue(r), to);
+        put_table(page->result->rows, "controller,lockstep,lockstep_clocks,proofs,proofs_held,proofs_stale",
+                  rh_report_queue(r), to);
     else if (strcmp(name, "runs") == 0)
         put_runs(page);
     else if (strcmp(name, "machine") == 0)
         rh_svg_escape(to, r->dram);
     else if (strcmp(name, "pareto") == 0)
-        rh_report_pareto(r, to);
+        put_pareto(r, to);
     else if (strcmp(name, "stalls") == 0)
-        rh_report_stalls(r, to);
+        put_stalls(r, to);
     else if (strcmp(name, "locality") == 0)
-        rh_report_locality(r, to);
+        put_locality(r, to);
     else if (strcmp(name, "errors") == 0)
-        rh_report_errors(r, to);
+        put_errors(r, to);
     else if (strcmp(name, "parts") == 0)
-        rh_report_parts(r, to);
+        put_parts(r, to);
     else if (strcmp(name, "bits") == 0)
-        return rh_report_bits(r, to);
+        return put_bits(r, to);
     else if (strcmp(name, "systems") == 0)
-        rh_report_systems(r, to);
+        put_systems(r, to);
     else
         return false;
     return true;
