@@ -71,7 +71,7 @@ bool rh_format_number(struct rh_scan *scan, int base, enum rh_trace_field field,
 bool rh_format_address(struct rh_scan *scan, int base, struct rh_trace_record *record, struct rh_error *error);
 /* The first blank-separated word of `text` is a hexadecimal number (0x optional); *after points behind it. */
 bool rh_format_starts_with_hex(const char *text, const char **after);
-/* `# clock:` of a comment line, in the native format `# geometry:`, too; true when the line is another comment. */
+/* `# clock:` of a comment line, `# geometry:` of a format that can say it; true when the line is another comment. */
 bool rh_format_comment(struct rh_trace *trace, struct rh_scan *scan, struct rh_error *error);
 /* A reader of plain lines with the trace's columns, inside its geometry where it has one. NULL without memory: then
  * every line goes the slow way. The caller frees it. */

@@ -80,7 +80,31 @@ uint64_t rh_format_greatest(const struct rh_trace *trace, enum rh_trace_field fi
     return limit != 0 && limit <= most ? limit - 1 : most;
 }
 
-/* Comments that say something: `# clock:`, and `# geometry:` of the native format. */
+/* "FILE:LINE:COLUMN", or, where there are no lines, "FILE: request NUMBER". */
+static void put_where(const struct rh_trace *trace, const struct rh_trace_record *record, unsigned field, char *text,
+                      size_t size) {
+    if (trace->binary != NULL)
+        snprintf(text, size, "%s: request %" PRIu64, trace->file, record->line);
+    else
+        snprintf(text, size, "%s:%" PRIu64 ":%" PRIu32, trace->file, record->line, record->at[field]);
+}
+
+#undef rh_trace_refuse
+bool rh_trace_refuse(const struct rh_trace *trace, const struct rh_trace_record *record, enum rh_trace_field field,
+                     const char *expected, struct rh_error *error) {
+    const struct rh_trace_field_row *row = rh_trace_field_row(field);
+    char text[sizeof error->text], value[64];
+    if (row->form == RH_TRACE_WORD) {
+        struct rh_trace_word word = rh_trace_field_word(record, field);
+        rh_scan_quote(value, word.text, word.length);
+    } else
+        snprintf(value, sizeof value, row->form == RH_TRACE_HEXADECIMAL ? "0x%" PRIx64 : "%" PRIu64,
+                 rh_trace_field_number(record, field));
+    put_where(trace, record, field, text, sizeof text);
+    return rh_error_set(error, "%s: found %s %s, expected %s", text, row->name, value, expected);
+}
+
+/* Comments that say something: `# clock:`, and `# geometry:` of a format that can say it. */
 
 static bool set_key(struct rh_trace_geometry *geometry, struct rh_scan *scan, struct rh_error *error) {
     const struct {
@@ -139,11 +163,14 @@ static bool take_geometry(struct rh_trace *trace, struct rh_scan *scan, struct r
     return true;
 }
 
+bool rh_trace_format_has_head(const struct rh_trace_format *format) {
+    return format->write_head != NULL || format->binary;
+}
+
 bool rh_format_comment(struct rh_trace *trace, struct rh_scan *scan, struct rh_error *error) {
-    bool native = trace->format == &rh_format_native || trace->format == &rh_format_binary;
     scan->at++;
     bool clock = rh_scan_word(scan, "clock:");
-    if (!clock && !(native && rh_scan_word(scan, "geometry:")))
+    if (!clock && !(rh_trace_format_has_head(trace->format) && rh_scan_word(scan, "geometry:")))
         return true;
     rh_scan_blanks(scan);
     if (trace->records > 0)

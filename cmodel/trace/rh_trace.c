@@ -42,10 +42,6 @@ bool rh_trace_format_writes(const struct rh_trace_format *format) {
     return format->write != NULL || format->binary;
 }
 
-bool rh_trace_format_has_head(const struct rh_trace_format *format) {
-    return format->write_head != NULL || format->binary;
-}
-
 bool rh_trace_format_varies(const struct rh_trace_format *format) {
     return format->varies;
 }
@@ -169,30 +165,6 @@ void rh_trace_close(struct rh_trace *trace) {
     free(trace->plain);
     rh_binary_close(trace->binary);
     free(trace);
-}
-
-/* "FILE:LINE:COLUMN", or, where there are no lines, "FILE: request NUMBER". */
-static void put_where(const struct rh_trace *trace, const struct rh_trace_record *record, unsigned field, char *text,
-                      size_t size) {
-    if (trace->binary != NULL)
-        snprintf(text, size, "%s: request %" PRIu64, trace->file, record->line);
-    else
-        snprintf(text, size, "%s:%" PRIu64 ":%" PRIu32, trace->file, record->line, record->at[field]);
-}
-
-#undef rh_trace_refuse
-bool rh_trace_refuse(const struct rh_trace *trace, const struct rh_trace_record *record, enum rh_trace_field field,
-                     const char *expected, struct rh_error *error) {
-    const struct rh_trace_field_row *row = rh_trace_field_row(field);
-    char text[sizeof error->text], value[64];
-    if (row->form == RH_TRACE_WORD) {
-        struct rh_trace_word word = rh_trace_field_word(record, field);
-        rh_scan_quote(value, word.text, word.length);
-    } else
-        snprintf(value, sizeof value, row->form == RH_TRACE_HEXADECIMAL ? "0x%" PRIx64 : "%" PRIu64,
-                 rh_trace_field_number(record, field));
-    put_where(trace, record, field, text, sizeof text);
-    return rh_error_set(error, "%s: found %s %s, expected %s", text, row->name, value, expected);
 }
 
 #undef rh_trace_refuse_outside
