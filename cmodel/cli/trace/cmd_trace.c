@@ -1,23 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `rowhold trace`: dispatch, and what its subcommands share.
-#include "cmodel/cli/trace/cmd_trace.h"
-
+// `rowhold trace`: dispatch.
 #include "cmodel/cli/rh_commands.h"
-#include "cmodel/cli/rh_options.h"
-
-bool trace_commands_set_up(struct rh_command_trace *trace, const char *format, const char *pseudochannels,
-                           const struct rh_preset *preset, struct rh_error *error) {
-    uint64_t number = 1;
-    if (format != NULL && rh_command_format_find(format) == NULL)
-        return rh_error_set(error, "--format: found '%s', expected one of %s", format, rh_command_format_names());
-    if (pseudochannels != NULL && !rh_option_number("--pseudochannels", pseudochannels, 1, 256, &number, error))
-        return false;
-    if (number > 1 && preset->ranks > 1)
-        return rh_error_set(error, "--pseudochannels: found %u with a preset of %u ranks, expected 1", (unsigned)number,
-                            preset->ranks);
-    *trace = (struct rh_command_trace){.format = format, .preset = preset, .pseudochannels = (unsigned)number};
-    return true;
-}
 
 static const struct rh_cli *const parts[] = {&rh_cli_trace_info,
                                              &rh_cli_trace_convert,

@@ -32,6 +32,20 @@ static bool put(void *user, uint64_t line, const struct rh_command_record *recor
                                             record->channel, expected);
 }
 
+bool trace_commands_set_up(struct rh_command_trace *trace, const char *format, const char *pseudochannels,
+                           const struct rh_preset *preset, struct rh_error *error) {
+    uint64_t number = 1;
+    if (format != NULL && rh_command_format_find(format) == NULL)
+        return rh_error_set(error, "--format: found '%s', expected one of %s", format, rh_command_format_names());
+    if (pseudochannels != NULL && !rh_option_number("--pseudochannels", pseudochannels, 1, 256, &number, error))
+        return false;
+    if (number > 1 && preset->ranks > 1)
+        return rh_error_set(error, "--pseudochannels: found %u with a preset of %u ranks, expected 1", (unsigned)number,
+                            preset->ranks);
+    *trace = (struct rh_command_trace){.format = format, .preset = preset, .pseudochannels = (unsigned)number};
+    return true;
+}
+
 static bool set_up(struct translation *t, const char *to, const char *channel, struct rh_error *error) {
     if (to == NULL || (t->to = rh_command_format_find(to)) == NULL)
         return rh_error_set(error, "--to: found %s%s%s, expected one of %s", to == NULL ? "nothing" : "'",
