@@ -7,6 +7,9 @@
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/core/rh_near.h"
 
+#define RH_COMMAND_ADDRESS(name) &rh_cli_##name,
+const struct rh_cli *const rh_clis[] = {RH_COMMANDS(RH_COMMAND_ADDRESS) NULL};
+
 /* Man pages, from the rows. */
 
 /* troff takes '\' and a leading '.' or ''' for itself, and '-' for a hyphen. */

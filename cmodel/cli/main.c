@@ -10,9 +10,6 @@
 #include "cmodel/core/rh_near.h"
 #include "cmodel/files/rh_temporary.h"
 
-#define RH_COMMAND_ADDRESS(name) &rh_cli_##name,
-const struct rh_cli *const rh_clis[] = {RH_COMMANDS(RH_COMMAND_ADDRESS) NULL};
-
 static const struct rh_cli *find(const char *word) {
     for (const struct rh_cli *const *cli = rh_clis; *cli != NULL; cli++)
         if (strcmp((*cli)->name, word) == 0)
