@@ -89,10 +89,6 @@ static struct signal declare_element(struct rh_wave *wave, const struct rh_field
     return signal;
 }
 
-const char *rh_wave_bit_name(const struct rh_field *field) {
-    return field->bit_enum + strlen("rh_");
-}
-
 static struct signal declare_bit(struct rh_wave *wave, const struct rh_field *field, unsigned bit) {
     char name[96];
     (void)snprintf(name, sizeof name, "%s[%u]", rh_wave_bit_name(field), bit);
@@ -198,15 +194,10 @@ static bool is_writable(const char *file, struct rh_error *error) {
                         S_ISDIR(status.st_mode) ? "folder" : "device or pipe");
 }
 
-static bool ends_with(const char *text, const char *end) {
-    size_t length = strlen(text), n = strlen(end);
-    return length >= n && strcmp(text + length - n, end) == 0;
-}
-
 static const struct rh_wave_format *format_of(const char *file, struct rh_error *error) {
     static const struct rh_wave_format *const formats[] = {&rh_wave_fst, &rh_wave_vcd};
     for (unsigned i = 0; i < sizeof formats / sizeof formats[0]; i++)
-        if (ends_with(file, formats[i]->ending)) {
+        if (rh_wave_format_is(formats[i], file)) {
             if (formats[i]->lacks == NULL)
                 return formats[i];
             rh_error_set(error, "%s: this build has %s", file, formats[i]->lacks);
@@ -218,10 +209,6 @@ static const struct rh_wave_format *format_of(const char *file, struct rh_error 
 
 bool rh_wave_check(const char *file, struct rh_error *error) {
     return is_writable(file, error) && format_of(file, error) != NULL;
-}
-
-bool rh_wave_names(const char *file) {
-    return rh_wave_fst.names && ends_with(file, rh_wave_fst.ending);
 }
 
 static bool no_memory(const char *file, struct rh_error *error) {

@@ -20,6 +20,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "rowhold/rh_controller.h"
 #include "rowhold/rh_error.h"
@@ -77,12 +78,12 @@ const struct rh_wave_difference *rh_wave_difference(const struct rh_wave *wave);
 
 /** True when a wave can have this name. Otherwise the error is that of rh_wave_open, which would come much later. */
 bool rh_wave_check(const char *file, struct rh_error *error);
-/** True when a file of this name carries the names of enumerations, which views show. */
-bool rh_wave_names(const char *file);
 /** The name of the bits of a set of states in waves, such as "bank_state". Each takes two bits, because GTKWave draws
  * names for vectors alone. */
 enum { RH_WAVE_BIT_WIDTH = 2 };
-const char *rh_wave_bit_name(const struct rh_field *field);
+static inline const char *rh_wave_bit_name(const struct rh_field *field) {
+    return field->bit_enum + strlen("rh_");
+}
 
 /** Finishes the file and its view (rh_wave_view.h) and gives them their names. The wave is freed in any case. */
 bool rh_wave_close(struct rh_wave *wave, struct rh_error *error);

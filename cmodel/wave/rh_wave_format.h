@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 enum rh_wave_direction { RH_WAVE_IN, RH_WAVE_OUT, RH_WAVE_INSIDE };
 
@@ -33,5 +34,11 @@ struct rh_wave_format {
 };
 
 extern const struct rh_wave_format rh_wave_fst, rh_wave_vcd;
+
+/* The name of a file says its format. */
+static inline bool rh_wave_format_is(const struct rh_wave_format *format, const char *file) {
+    size_t length = strlen(file), n = strlen(format->ending);
+    return length >= n && strcmp(file + length - n, format->ending) == 0;
+}
 
 #endif

@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cmodel/wave/rh_wave_format.h"
+
 /* Starts GTKWave on a wave, with the view beside it. */
 
 static const char program[] = "gtkwave";
@@ -42,7 +44,7 @@ bool rh_wave_view_ready(struct rh_error *error) {
 }
 
 bool rh_wave_view_fits(const char *wave_file, struct rh_error *error) {
-    return rh_wave_names(wave_file) ||
+    return (rh_wave_fst.names && rh_wave_format_is(&rh_wave_fst, wave_file)) ||
            rh_error_set(error,
                         "--view: found --wave %s, expected a name that ends in .fst, which carries names of values",
                         wave_file);
