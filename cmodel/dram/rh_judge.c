@@ -10,25 +10,6 @@
 
 typedef struct rh_judge_item item;
 
-/* A REF of several banks touches every instance of a scope; of the scope bank it touches the refreshed banks alone. */
-static bool touches(const struct rh_judge *j, unsigned scope, const item *refresh, const item *other) {
-    if (!rh_judge_is_wide(j, refresh->set) || j->rank[refresh->record.bank] != j->rank[other->record.bank])
-        return false;
-    return scope != RH_SCOPE_bank || rh_judge_refreshes(j, refresh, other->record.bank);
-}
-
-static inline bool same_instance(const struct rh_judge *j, unsigned scope, const item *a, const item *b) {
-    if (j->place[a->record.bank][scope] == j->place[b->record.bank][scope])
-        return true;
-    return ((a->set | b->set) & ANY_REF) != 0 && (touches(j, scope, a, b) || touches(j, scope, b, a));
-}
-
-/* True when a rule of that scope concerns both commands. Two grains share nothing but the buses. */
-bool rh_judge_in_scope(const struct rh_judge *j, enum rh_judge_scope scope, const item *a, const item *b) {
-    bool same = same_instance(j, scope / 2, a, b);
-    return scope % 2 ? !same && same_instance(j, RH_SCOPE_grain, a, b) : same;
-}
-
 struct rule {
     const char *key;
     bool (*broken)(struct rh_judge *judge, const item *command, struct rh_judge_reason *why); /* NULL: a gap */
@@ -153,8 +134,9 @@ static void judge_precharge_all(struct rh_judge *j, const item *c, struct verdic
     }
 }
 
-unsigned rh_judge_search(struct rh_judge *j, const struct rh_command_record *command, struct rh_verdict *verdicts,
-                         unsigned room) {
+/* The command, rule by rule. */
+static unsigned search(struct rh_judge *j, const struct rh_command_record *command, struct rh_verdict *verdicts,
+                       unsigned room) {
     struct verdicts list = {.to = verdicts, .room = room};
     const item c = rh_judge_read(j, command);
     for (unsigned kind = 0; kind < RH_JUDGE_KINDS; kind++)
@@ -171,6 +153,25 @@ unsigned rh_judge_search(struct rh_judge *j, const struct rh_command_record *com
     }
     j->commands++;
     return list.count;
+}
+
+/* A refresh is due, but not late, and not that of the command's bank. */
+static __attribute__((noinline)) bool due_refresh_waits(const struct rh_judge *j, const struct rh_command_record *c) {
+    return c->cycle < j->newest->late &&
+           (c->command == RH_PRE || rh_judge_turns_until(j, c->bank) >= rh_judge_refreshes_waiting(j, c->cycle));
+}
+
+unsigned rh_judge_verdicts(struct rh_judge *j, const struct rh_command_record *c, struct rh_verdict *verdicts,
+                           unsigned room) {
+    rh_judge_query *query = j->query[c->command];
+    if (query != NULL && c->bank < j->setup.banks && c->cycle >= j->last_cycle &&
+        (c->cycle < j->newest->quiet || due_refresh_waits(j, c)) && query(j, c))
+        return 0;
+    return search(j, c, verdicts, room);
+}
+
+unsigned rh_judge_command(struct rh_judge *j, const struct rh_command_record *c, struct rh_verdict *first) {
+    return rh_judge_verdicts(j, c, first, first != NULL);
 }
 
 unsigned rh_judge_finish(struct rh_judge *j, uint64_t cycle, struct rh_verdict *first) {

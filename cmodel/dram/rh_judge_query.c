@@ -168,9 +168,8 @@ RH_JUDGE_INLINE bool keeps(struct rh_judge *j, const struct rh_command_record *c
 
 /* One query for each command. */
 #define QUERY(name, query, flat)                                                                                       \
-    static unsigned query_##name(struct rh_judge *j, const struct rh_command_record *c, struct rh_verdict *verdicts,   \
-                                 unsigned room) {                                                                      \
-        return keeps(j, c, BIT_##query, RH_##query, flat) ? 0 : rh_judge_search(j, c, verdicts, room);                 \
+    static bool query_##name(struct rh_judge *j, const struct rh_command_record *c) {                                  \
+        return keeps(j, c, BIT_##query, RH_##query, flat);                                                             \
     }
 #define QUERIES(query) QUERY(query, query, false) QUERY(flat_##query, query, true)
 QUERIES(ACT)
@@ -185,26 +184,4 @@ rh_judge_query *rh_judge_query_at(bool flat, unsigned command) {
     static rh_judge_query *const queries[RH_COMMANDS][2] = {BOTH(ACT), BOTH(PRE), BOTH(RD),
                                                             BOTH(WR),  BOTH(RDA), BOTH(WRA)};
     return queries[command][flat];
-}
-
-/* A refresh is due, but not late, and not that of the command's bank. */
-static __attribute__((noinline)) unsigned judge_when_due(struct rh_judge *j, const struct rh_command_record *c,
-                                                         struct rh_verdict *verdicts, unsigned room) {
-    bool waits = c->cycle < j->newest->late &&
-                 (c->command == RH_PRE || rh_judge_turns_until(j, c->bank) >= rh_judge_refreshes_waiting(j, c->cycle));
-    return (waits ? j->query[c->command] : rh_judge_search)(j, c, verdicts, room);
-}
-
-unsigned rh_judge_verdicts(struct rh_judge *j, const struct rh_command_record *c, struct rh_verdict *verdicts,
-                           unsigned room) {
-    rh_judge_query *query = j->query[c->command];
-    if (query == NULL || c->bank >= j->setup.banks || c->cycle < j->last_cycle)
-        return rh_judge_search(j, c, verdicts, room);
-    if (c->cycle >= j->newest->quiet)
-        return judge_when_due(j, c, verdicts, room);
-    return query(j, c, verdicts, room);
-}
-
-unsigned rh_judge_command(struct rh_judge *j, const struct rh_command_record *c, struct rh_verdict *first) {
-    return rh_judge_verdicts(j, c, first, first != NULL);
 }

@@ -68,11 +68,25 @@ enum rh_judge_row {
 static inline bool rh_judge_is_wide(const struct rh_judge *judge, unsigned set) {
     return set == REF_ALL || (set == REF_ONE && judge->setup.refresh == RH_REFRESH_SAME_BANK);
 }
-/** Do two commands lie so that a row of that scope concerns them? */
-bool rh_judge_in_scope(const struct rh_judge *judge, enum rh_judge_scope scope, const struct rh_judge_item *a,
-                       const struct rh_judge_item *b);
-/** The command, rule by rule. */
-rh_judge_query rh_judge_search;
+/* A REF of several banks touches every instance of a scope; of the scope bank it touches the refreshed banks alone. */
+static inline bool rh_judge_touches(const struct rh_judge *j, unsigned scope, const struct rh_judge_item *refresh,
+                                    const struct rh_judge_item *other) {
+    if (!rh_judge_is_wide(j, refresh->set) || j->rank[refresh->record.bank] != j->rank[other->record.bank])
+        return false;
+    return scope != RH_SCOPE_bank || rh_judge_refreshes(j, refresh, other->record.bank);
+}
+static inline bool rh_judge_same_instance(const struct rh_judge *j, unsigned scope, const struct rh_judge_item *a,
+                                          const struct rh_judge_item *b) {
+    if (j->place[a->record.bank][scope] == j->place[b->record.bank][scope])
+        return true;
+    return ((a->set | b->set) & ANY_REF) != 0 && (rh_judge_touches(j, scope, a, b) || rh_judge_touches(j, scope, b, a));
+}
+/** Do two commands lie so that a row of that scope concerns them? Two grains share nothing but the buses. */
+static inline bool rh_judge_in_scope(const struct rh_judge *j, enum rh_judge_scope scope, const struct rh_judge_item *a,
+                                     const struct rh_judge_item *b) {
+    bool same = rh_judge_same_instance(j, scope / 2, a, b);
+    return scope % 2 ? !same && rh_judge_same_instance(j, RH_SCOPE_grain, a, b) : same;
+}
 /** Kind of the command at a bit. */
 enum rh_judge_kind rh_judge_kind_of(unsigned bit);
 /** A command with its set, kind and place. */

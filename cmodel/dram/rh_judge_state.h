@@ -52,9 +52,8 @@ struct rh_judge_round {
     struct rh_judge_item ref[RH_JUDGE_ROUND_REFS]; /* the history of REFs */
 };
 
-/** Judges as rh_judge_verdicts() does. */
-typedef unsigned rh_judge_query(struct rh_judge *judge, const struct rh_command_record *command,
-                                struct rh_verdict *verdicts, unsigned room);
+/** True: the command keeps every rule for sure, and was taken in. False: it is to be searched; nothing has happened. */
+typedef bool rh_judge_query(struct rh_judge *judge, const struct rh_command_record *command);
 
 struct rh_judge {
     struct rh_judge_setup setup;
