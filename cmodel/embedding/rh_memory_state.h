@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* What the two files of rh_memory share. */
+/* A memory from inside: for rh_memory.c, and for tests that spoil one. */
 #ifndef RH_MEMORY_STATE_H
 #define RH_MEMORY_STATE_H
 
@@ -50,8 +50,5 @@ struct rh_memory {
     bool calling; /* back, in this tick */
     struct rh_error text;
 };
-
-/* Bring a channel, if it is busy, up to the memory's clock; that may end the run. */
-void rh_memory_catch_up(const struct rh_memory *memory, unsigned channel);
 
 #endif
