@@ -204,13 +204,6 @@ static bool is_drained(const struct rh_loop *loop) {
     return true;
 }
 
-bool rh_loop_check(const struct rh_loop *loop, const struct rh_request *request, struct rh_error *error) {
-    if (request->channel >= loop->setup.controllers)
-        return rh_error_field(error, "channels", "found a request to channel %u, expected channels below %u",
-                              request->channel, loop->setup.controllers);
-    return rh_default_request(request, loop->setup.preset, &loop->setup.geometry, error);
-}
-
 bool rh_loop_check_streams(const struct rh_loop *loop, struct rh_core_streams *streams, struct rh_error *error) {
     uint64_t gap;
     rh_core_streams_rewind(streams);

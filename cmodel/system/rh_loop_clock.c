@@ -3,6 +3,7 @@
 // answers within the clock: so cores and controllers come first, the networks last.
 #include "cmodel/system/rh_loop_state.h"
 #include "rowhold/rh_bits.h"
+#include "rowhold/rh_default.h"
 
 static uint64_t sooner(uint64_t a, uint64_t b) {
     return a < b ? a : b;
@@ -29,6 +30,13 @@ static const struct rh_request *due(struct rh_loop *loop, unsigned core, unsigne
     }
     s->due = s->clock + gap;
     return loop->core_cycle >= s->due ? next : NULL;
+}
+
+bool rh_loop_check(const struct rh_loop *loop, const struct rh_request *request, struct rh_error *error) {
+    if (request->channel >= loop->setup.controllers)
+        return rh_error_field(error, "channels", "found a request to channel %u, expected channels below %u",
+                              request->channel, loop->setup.controllers);
+    return rh_default_request(request, loop->setup.preset, &loop->setup.geometry, error);
 }
 
 /* Streams were checked before the first clock. */
