@@ -63,7 +63,8 @@ static bool open_parts(struct rh_channel *channel) {
                                                .of_cores = setup->request_of_cores,
                                                .user = setup->request_user};
     channel->observer = rh_observer_open(&observed);
-    if (channel->observer == NULL || !open_unit(channel) || !rh_channel_open_events(channel))
+    if (channel->observer == NULL || !open_unit(channel) || !rh_channel_open_events(channel) ||
+        (channel->events != NULL && !rh_channel_open_self_check(channel)))
         return false;
     if (setup->unwatched || channel->events != NULL)
         return true;
