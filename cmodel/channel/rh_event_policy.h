@@ -5,15 +5,15 @@
 
 #include "cmodel/channel/rh_event_state.h"
 
-enum { RH_EVENT_OF_BANK = 1 << RH_SCOPE_bank, RH_EVENT_BEYOND = RH_OF_ALL - RH_EVENT_OF_BANK };
+enum { RH_EVENT_BEYOND = RH_OF_ALL - RH_OF_OWN };
 
 /* What a bank's own timers say of the command that it next_commands. */
 RH_EVENT_INLINE uint64_t rh_event_own(const struct rh_event_run *l, unsigned b) {
     if (l->next_commands.column >> b & 1)
-        return l->next_commands.write >> b & 1 ? rh_event_free(l, b, RH_SET_WR, RH_EVENT_OF_BANK, RH_EVENT_ANY_CAUSE)
-                                               : rh_event_free(l, b, RH_SET_RD, RH_EVENT_OF_BANK, RH_EVENT_ANY_CAUSE);
-    return rh_event_is_open(l, b) ? rh_event_free(l, b, RH_SET_PRE, RH_EVENT_OF_BANK, RH_EVENT_ANY_CAUSE)
-                                  : rh_event_free(l, b, RH_SET_ACT, RH_EVENT_OF_BANK, RH_EVENT_ANY_CAUSE);
+        return l->next_commands.write >> b & 1 ? rh_event_free(l, b, RH_SET_WR, RH_OF_OWN, RH_EVENT_ANY_CAUSE)
+                                               : rh_event_free(l, b, RH_SET_RD, RH_OF_OWN, RH_EVENT_ANY_CAUSE);
+    return rh_event_is_open(l, b) ? rh_event_free(l, b, RH_SET_PRE, RH_OF_OWN, RH_EVENT_ANY_CAUSE)
+                                  : rh_event_free(l, b, RH_SET_ACT, RH_OF_OWN, RH_EVENT_ANY_CAUSE);
 }
 
 /* What the banks want, once the registers stand where they should. */
@@ -67,11 +67,12 @@ RH_EVENT_INLINE uint64_t rh_event_column_at(const struct rh_event_run *l, struct
     return rh_later(at, rh_event_turn(l, b, write));
 }
 
-/* The first clock in which the bank takes the row command that it next_commands. No timer beyond it forbids a PRE. */
+/* The first clock in which the bank takes the row command that it next_commands. */
 RH_EVENT_INLINE uint64_t rh_event_row_at(const struct rh_event_run *l, struct rh_event_shape shape, uint64_t activate,
                                          unsigned b) {
     if (rh_event_is_open(l, b))
-        return rh_later(rh_later(l->now, l->act_bus), l->ready[b]);
+        return rh_later(rh_later(rh_later(l->now, l->act_bus), l->ready[b]),
+                        rh_event_free(l, b, RH_SET_PRE, RH_EVENT_BEYOND, RH_EVENT_ANY_CAUSE));
     if (l->holds >> b & 1)
         return RH_EVENT_NEVER;
     uint64_t at = rh_later(activate, l->ready[b]);
@@ -123,7 +124,7 @@ RH_EVENT_INLINE struct rh_event_ready rh_event_rows(const struct rh_event_run *l
 
 /* Auto-precharge: a bank's row closes as soon as its timers let a PRE go. */
 static inline void rh_event_close_soon(struct rh_event_run *l, unsigned b) {
-    l->auto_precharge_at[b] = rh_event_free(l, b, RH_SET_PRE, RH_OF_ALL, RH_EVENT_ANY_CAUSE);
+    l->auto_precharge_at[b] = rh_event_free(l, b, RH_SET_PRE, RH_OF_OWN, RH_EVENT_ANY_CAUSE);
 }
 
 /* The rows that closed before clock `now`, at whose start the registers stand. */
@@ -135,7 +136,7 @@ static inline void rh_event_auto_precharge(struct rh_event_run *l) {
             continue;
         array->open &= ~rh_bit(b);
         array->closing &= ~rh_bit(b);
-        rh_event_load(l, b, RH_SET_PRE, l->auto_precharge_at[b]);
+        rh_event_load_of(l, b, RH_SET_PRE, RH_OF_OWN, l->auto_precharge_at[b]);
         l->changed |= rh_bit(b);
     }
 }

@@ -159,24 +159,28 @@ RH_EVENT_INLINE uint64_t rh_event_free(const struct rh_event_run *l, unsigned b,
 
 #define RH_EVENT_SHOWN_yes true
 #define RH_EVENT_SHOWN_no  false
-/* A command of `set` goes to the bank in clock `at`. */
-RH_EVENT_INLINE void rh_event_load(struct rh_event_run *l, unsigned b, unsigned set, uint64_t at) {
+/* A command of `set` goes to the bank in clock `at`, and the timers of `scopes` know of it. */
+RH_EVENT_INLINE void rh_event_load_of(struct rh_event_run *l, unsigned b, unsigned set, unsigned scopes, uint64_t at) {
     const struct rh_constraints *constraints = &l->constraints;
     struct rh_event_bank *bank = &l->bank[b];
     struct rh_event_group *group = &l->group[l->group_of[b]];
     struct rh_event_grain *grain = &l->grain[l->grain_of[b]];
 #define RH_TIMER(name, scope, loaded_by, forbids, cause, show)                                                         \
-    if ((loaded_by)&set) {                                                                                             \
+    if (((loaded_by)&set) && (scopes >> RH_SCOPE_##scope & 1)) {                                                       \
         scope->name = at + constraints->name;                                                                          \
         if (RH_EVENT_SHOWN_##show)                                                                                     \
             l->shown = rh_later(l->shown, scope->name);                                                                \
     }
 #define RH_TIMER_ALSO(name, scope, loaded_by, gap)                                                                     \
-    if ((loaded_by)&set) {                                                                                             \
+    if (((loaded_by)&set) && (scopes >> RH_SCOPE_##scope & 1)) {                                                       \
         scope->name = at + constraints->gap;                                                                           \
         l->shown = rh_later(l->shown, scope->name);                                                                    \
     }
 #include "tables/timers.def"
+}
+
+RH_EVENT_INLINE void rh_event_load(struct rh_event_run *l, unsigned b, unsigned set, uint64_t at) {
+    rh_event_load_of(l, b, set, RH_OF_ALL, at);
 }
 
 /* The activate window of the bank's rank lets an ACT through from this clock on. */

@@ -31,11 +31,6 @@ void rh_backend_list(struct rh_layout *layout, size_t base, const void *params) 
     rh_command_register_list(layout, base + offsetof(struct rh_backend, command), p);
 }
 
-/* view->pre asks no timer that all banks share, nor does auto-precharge. */
-#define RH_TIMER(name, scope, loaded_by, forbids, cause, shown)                                                        \
-    _Static_assert(((forbids)&RH_SET_PRE) == 0 || RH_SCOPE_##scope == RH_SCOPE_bank, "holds back a PRE: " #name);
-#include "tables/timers.def"
-
 static unsigned mask_of(const struct rh_geometry *geometry, const struct rh_constraints *constraints) {
     return rh_refresh_mask((enum rh_refresh)constraints->refresh, geometry);
 }
@@ -116,6 +111,7 @@ void rh_backend_query(const struct rh_backend *s, const struct rh_geometry *geom
     view->rd = column && !rh_bank_array_waits(array, any, RH_SET_RD, RH_OF_GRAIN);
     view->wr = column && !rh_bank_array_waits(array, any, RH_SET_WR, RH_OF_GRAIN);
     view->act = view->act && !rh_bank_array_waits(array, any, RH_SET_ACT, RH_OF_GRAIN);
+    view->pre = view->pre && !rh_bank_array_waits(array, any, RH_SET_PRE, RH_OF_GRAIN);
 }
 
 /* The effects of the edge other than the commands that go out. */
@@ -278,7 +274,7 @@ struct rh_row_issued rh_backend_clock(struct rh_backend *s, const struct rh_geom
     if (choice->column)
         rh_bank_array_column(&s->array, constraints, column, choice->write, choice->close);
     for (rh_bank_set rest = edge.auto_precharged; rest; rest &= rest - 1)
-        rh_bank_array_precharge(&s->array, constraints, rh_place_of(geometry, rh_first_from(rest, 0)));
+        rh_bank_array_auto_precharge(&s->array, constraints, rh_place_of(geometry, rh_first_from(rest, 0)));
     if (out->row_cmd != RH_NOP)
         clock_row(s, geometry, constraints, out);
     if (due) /* even if this clock's REF served the one before */

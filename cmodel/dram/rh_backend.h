@@ -101,8 +101,10 @@ static inline bool rh_backend_act_ok(const struct rh_backend *s, const struct rh
 /** True when a PRE of an open bank is legal. */
 static inline bool rh_backend_pre_ok(const struct rh_backend *s, const struct rh_geometry *geometry,
                                      const struct rh_view *view, unsigned bank) {
+    struct rh_place at = rh_place_of(geometry, bank);
     return view->pre && rh_bank_array_stays_open(&s->array, bank) && !(view->blocked >> bank & 1) &&
-           !rh_bank_array_waits(&s->array, rh_place_of(geometry, bank), RH_SET_PRE, RH_OF_BANK);
+           !(rh_backend_is_split(geometry) && rh_bank_array_waits(&s->array, at, RH_SET_PRE, RH_OF_GRAIN)) &&
+           !rh_bank_array_waits(&s->array, at, RH_SET_PRE, RH_OF_BANK);
 }
 
 /** True when the row command that a request to another row of `bank` needs is legal: ACT when the bank is closed, PRE

@@ -52,14 +52,14 @@ void rh_bank_array_list_window(struct rh_layout *layout, size_t base, const void
 }
 #undef ROW
 
-/* Load what a command of `set`, known when this is compiled, loads at its bank's place. */
+/* Load what a command of `set` loads at its bank's place, of `scopes` alone; both are known when this is compiled. */
 static inline void load(struct rh_bank_array *a, const struct rh_constraints *constraints, struct rh_place at,
-                        unsigned set) {
+                        unsigned set, unsigned scopes) {
 #define RH_TIMER(name, scope, loaded_by, forbids, cause, shown)                                                        \
-    if ((loaded_by)&set)                                                                                               \
+    if (((loaded_by)&set) && (scopes >> RH_SCOPE_##scope & 1))                                                         \
         a->name[at.scope] = rh_timing_load(constraints->name);
 #define RH_TIMER_ALSO(name, scope, loaded_by, gap)                                                                     \
-    if ((loaded_by)&set)                                                                                               \
+    if (((loaded_by)&set) && (scopes >> RH_SCOPE_##scope & 1))                                                         \
         a->name[at.scope] = rh_timing_load(constraints->gap);
 #include "tables/timers.def"
 }
@@ -69,32 +69,42 @@ void rh_bank_array_column(struct rh_bank_array *a, const struct rh_constraints *
     if (close)
         a->closing |= rh_bit(at.bank);
     if (write)
-        load(a, constraints, at, RH_SET_WR);
+        load(a, constraints, at, RH_SET_WR, RH_OF_ALL);
     else
-        load(a, constraints, at, RH_SET_RD);
+        load(a, constraints, at, RH_SET_RD, RH_OF_ALL);
 }
 
 void rh_bank_array_activate(struct rh_bank_array *a, const struct rh_constraints *constraints, struct rh_place at,
                             unsigned rank, uint32_t row) {
     uint8_t *next = &a->window_next[rank];
-    load(a, constraints, at, RH_SET_ACT);
+    load(a, constraints, at, RH_SET_ACT, RH_OF_ALL);
     a->open |= rh_bit(at.bank);
     a->open_row[at.bank] = row;
     a->window[rank * RH_MAX_WINDOW + *next] = rh_timing_load(constraints->faw);
     *next = rh_bank_array_window_turn(*next, constraints->faw_n);
 }
 
+static void close_row(struct rh_bank_array *a, unsigned bank) {
+    a->open &= ~rh_bit(bank);
+    a->closing &= ~rh_bit(bank);
+}
+
 void rh_bank_array_precharge(struct rh_bank_array *a, const struct rh_constraints *constraints, struct rh_place at) {
-    load(a, constraints, at, RH_SET_PRE);
-    a->open &= ~rh_bit(at.bank);
-    a->closing &= ~rh_bit(at.bank);
+    load(a, constraints, at, RH_SET_PRE, RH_OF_ALL);
+    close_row(a, at.bank);
+}
+
+void rh_bank_array_auto_precharge(struct rh_bank_array *a, const struct rh_constraints *constraints,
+                                  struct rh_place at) {
+    load(a, constraints, at, RH_SET_PRE, RH_OF_OWN);
+    close_row(a, at.bank);
 }
 
 rh_bank_set rh_bank_array_auto_precharged(const struct rh_bank_array *a, const struct rh_geometry *p) {
     rh_bank_set auto_precharged = 0;
     for (rh_bank_set rest = a->closing; rest; rest &= rest - 1) {
         unsigned bank = rh_first_from(rest, 0);
-        if (!rh_bank_array_waits(a, rh_place_of(p, bank), RH_SET_PRE, RH_OF_ALL))
+        if (!rh_bank_array_waits(a, rh_place_of(p, bank), RH_SET_PRE, RH_OF_OWN))
             auto_precharged |= rh_bit(bank);
     }
     return auto_precharged;
@@ -102,5 +112,5 @@ rh_bank_set rh_bank_array_auto_precharged(const struct rh_bank_array *a, const s
 
 void rh_bank_array_refresh_apart(struct rh_bank_array *a, const struct rh_constraints *constraints,
                                  struct rh_place at) {
-    load(a, constraints, at, RH_SET_REF_APART);
+    load(a, constraints, at, RH_SET_REF_APART, RH_OF_ALL);
 }

@@ -55,8 +55,14 @@ static inline bool rh_bank_array_waits(const struct rh_bank_array *a, struct rh_
 #include "tables/timers.def"
     return false;
 }
-/** Sets of scopes: those whose timers all banks of a grain share, those that must be checked for each bank, and all. */
-enum { RH_OF_ALL = (1 << RH_SCOPES) - 1, RH_OF_GRAIN = 1 << RH_SCOPE_grain, RH_OF_BANK = RH_OF_ALL - RH_OF_GRAIN };
+/** Sets of scopes: those whose timers all banks of a grain share, those that must be checked for each bank, the bank
+ * alone, and all. */
+enum {
+    RH_OF_ALL = (1 << RH_SCOPES) - 1,
+    RH_OF_GRAIN = 1 << RH_SCOPE_grain,
+    RH_OF_BANK = RH_OF_ALL - RH_OF_GRAIN,
+    RH_OF_OWN = 1 << RH_SCOPE_bank
+};
 
 /** True when N activates of the rank lie in the last tFAW clocks, so that no further one is legal. */
 static inline bool rh_bank_array_window_full(const struct rh_bank_array *a, unsigned rank) {
@@ -184,6 +190,9 @@ void rh_bank_array_activate(struct rh_bank_array *a, const struct rh_constraints
                             unsigned rank, uint32_t row);
 /** Closes a bank, after a PRE or by auto-precharge. */
 void rh_bank_array_precharge(struct rh_bank_array *a, const struct rh_constraints *constraints, struct rh_place at);
+/** Auto-precharge closes the bank: no command goes out, so only the bank's own timers know of it. */
+void rh_bank_array_auto_precharge(struct rh_bank_array *a, const struct rh_constraints *constraints,
+                                  struct rh_place at);
 /** Takes in a REF that keeps its distance to the ACTs of other banks. Other REFs load no timer here; rh_refresh counts
  * tRFC. */
 void rh_bank_array_refresh_apart(struct rh_bank_array *a, const struct rh_constraints *constraints, struct rh_place at);

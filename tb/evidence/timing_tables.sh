@@ -121,6 +121,28 @@ static unsigned model_gap(const struct rh_geometry *geometry, const struct rh_co
     }
 }
 
+/* Clocks from a PRE of bank 0 until `bank`, which is open as bank 0 was, may be precharged; `waits` says whether
+ * auto-precharge of bank 0 instead is felt there. */
+static unsigned model_precharge_gap(const struct rh_geometry *geometry, const struct rh_constraints *constraints,
+                                    unsigned bank, bool *waits) {
+    struct rh_backend backend = {.array = {.open = 15}}, closing = {.array = {.open = 15, .closing = 1}};
+    struct rh_choice pre = {.row = true};
+    const struct rh_choice none = {0};
+    const struct rh_controller_in in = {0};
+    struct rh_controller_out out;
+    struct rh_view view;
+    rh_backend_query(&closing, geometry, constraints, &view);
+    rh_backend_clock(&closing, geometry, constraints, &view, &in, &none, &out);
+    rh_backend_query(&closing, geometry, constraints, &view);
+    *waits = !rh_backend_pre_ok(&closing, geometry, &view, bank);
+    for (unsigned clock = 0;; clock++) {
+        rh_backend_query(&backend, geometry, constraints, &view);
+        if (clock > 0 && rh_backend_pre_ok(&backend, geometry, &view, bank))
+            return clock;
+        rh_backend_clock(&backend, geometry, constraints, &view, &in, clock == 0 ? &pre : &none, &out);
+    }
+}
+
 /* The first gap of that ACT that the judge takes, and the rule that refused one clock less. */
 static unsigned judged_gap(const struct rh_judge_setup *setup, unsigned bank, const char **rule) {
     for (unsigned gap = 1;; gap++) {
@@ -148,6 +170,11 @@ int main(void) {
         unsigned model = model_gap(&geometry, &constraints, bank), judge = judged_gap(&setup, bank, &rule);
         printf("bank %u: %u, %u by %s\n", bank, model, judge, rule);
     }
+    for (unsigned bank = 1; bank < 4; bank++) {
+        bool waits;
+        unsigned gap = model_precharge_gap(&geometry, &constraints, bank, &waits);
+        printf("PRE %u: %u%s\n", bank, gap, waits ? ", and behind auto-precharge" : "");
+    }
     return 0;
 }
 C
@@ -158,14 +185,16 @@ half() { # what the program says
         cmodel/core/rh_{error,command,field,geometry}.c "$work/half.c" -o "$work/half" >"$work/log" 2>&1 && "$work/half"
 }
 cp include/tables/* "$work/tree/include/tables/"
-before=$'bank 1: 8, 8 by tRRD_L\nbank 2: 8, 8 by tRRD_L\nbank 3: 8, 8 by tRRD_L'
+before=$'bank 1: 8, 8 by tRRD_L\nbank 2: 8, 8 by tRRD_L\nbank 3: 8, 8 by tRRD_L
+PRE 1: 1\nPRE 2: 1\nPRE 3: 1'
 [[ $(half) == "$before" ]] || fail "without the scope: found '$(half)', expected '$before', $(cat "$work/log")"
 plant controller_config.def 'RH_CONSTRAINT(half_act, t->tRRD_S + t->tRP, tRRD_S, "planted")'
 plant scopes.def 'RH_SCOPE(half, HALF, 2, 2, bank * 2 / p->banks, "planted")'
 plant timers.def 'RH_TIMER(half_act, half, RH_SET_ACT, RH_SET_ACT, TRRD, yes)'
 plant rules.def 'RH_RULE_CONSTRAINT(tHALF, ACT, ACT, HALF, t->tRRD_S + t->tRP, "planted")
 RH_RULE_CONSTRAINT(tAPART, ACT, ACT, OTHER_HALF, t->tRRD_S + 1, "planted")'
-after=$'bank 1: 21, 21 by tHALF\nbank 2: 8, 9 by tAPART\nbank 3: 8, 9 by tAPART'
+after=$'bank 1: 21, 21 by tHALF\nbank 2: 8, 9 by tAPART\nbank 3: 8, 9 by tAPART
+PRE 1: 1\nPRE 2: 1\nPRE 3: 1'
 [[ $(half) == "$after" ]] || fail "with the scope: found '$(half)', expected '$after', $(cat "$work/log")"
 "$CC" -std=c11 -D_GNU_SOURCE -I"$work/tree/include" -I. scripts/lib/rh_gen.c "${ROWHOLD_BUILD:-build}/librowhold.a" \
     -o "$work/rh_gen"
@@ -173,6 +202,15 @@ after=$'bank 1: 21, 21 by tHALF\nbank 2: 8, 9 by tAPART\nbank 3: 8, 9 by tAPART'
 # shellcheck disable=SC2016 # Markdown's back-quotes
 grep -qxF '| `half_act` | half | ACT | tRRD_S + tRP | ACT | TRRD | yes |' "$work/tree/docs/tables/timers.md" ||
     fail "docs/tables/timers.md has no half_act"
+
+# A PRE, too, waits for timers of any scope; auto-precharge is no command, and only its own bank knows of it.
+cp include/tables/* "$work/tree/include/tables/"
+plant controller_config.def 'RH_CONSTRAINT(pre_pre, t->tRTP + 3, tRTP, "planted")'
+for scope in grain group; do
+    plant timers.def "RH_TIMER(pre_pre, $scope, RH_SET_PRE, RH_SET_PRE, TRP, no)"
+    after=${before//PRE 1: 1*/$'PRE 1: 5\nPRE 2: 5\nPRE 3: 5'}
+    [[ $(half) == "$after" ]] || fail "PRE to PRE of a $scope: found '$(half)', expected '$after', $(cat "$work/log")"
+done
 
 cp include/tables/* "$work/tree/include/tables/"
 for row in 'RH_TIMER(rc, half, RH_SET_ACT, RH_SET_ACT, TRRD, yes)' \

@@ -136,7 +136,7 @@ static void auto_precharge_closes_when_a_pre_could(void **state) {
         }
         assert_true(rh_bank_array_auto_precharged(&array, &geometry) == 1);
         rh_bank_array_count(&array, &geometry);
-        rh_bank_array_precharge(&array, &constraints, rh_place_of(&geometry, 0));
+        rh_bank_array_auto_precharge(&array, &constraints, rh_place_of(&geometry, 0));
         assert_true(array.open == 0 && array.closing == 0);
         unsigned wait = 1; /* tRP 6: tRC 20 is over by then */
         for (; rh_bank_array_waits(&array, rh_place_of(&geometry, 0), RH_SET_ACT, RH_OF_ALL); wait++)
@@ -174,7 +174,7 @@ static void a_bank_that_closes_keeps_the_array_running(void **state) {
     array.closing = 2;
     assert_true(rh_bank_array_runs(&array, &geometry));
     assert_true(rh_bank_array_auto_precharged(&array, &geometry) == 2);
-    rh_bank_array_precharge(&array, &none, rh_place_of(&geometry, 1));
+    rh_bank_array_auto_precharge(&array, &none, rh_place_of(&geometry, 1));
     assert_false(rh_bank_array_runs(&array, &geometry));
 }
 
