@@ -171,7 +171,7 @@ static void what_no_chip_does_is_refused(void **state) {
     preset.grains = 1;
     preset.subarray_group = 2;
     assert_false(rh_pins_open(&pins, "ddr4", &preset, &error));
-    assert_string_equal(error.text, "preset: found parts 2, expected 1: banks that share no subarrays");
+    assert_string_equal(error.text, "preset: found subarray_group 2, expected 1: banks that share no subarrays");
     preset.subarray_group = 1;
     assert_false(rh_pins_open(&pins, "ddr5", &preset, &error));
     assert_string_equal(error.text, "to: found 'ddr5', expected ddr3 or ddr4");
