@@ -2,6 +2,7 @@
 #include "cmodel/trace/rh_recorded_warps.h"
 
 #include <inttypes.h>
+#include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,7 @@ struct row {
     uint64_t due;              /* index of the instruction that needs the data of this load; NEVER */
     uint64_t last;             /* index of the last one that does; 0: nobody */
     uint64_t transaction;      /* its first */
+    uint64_t code, stretch;    /* byte address of the stretch that it lies in; index of the first instruction there */
     uint32_t kernel, warp, seq, gap, barriers, shared, special, transactions;
     int32_t after;
     uint16_t reg; /* that this load writes; 0: nobody needs its data */
@@ -31,6 +33,11 @@ struct row {
 
 struct extent {
     size_t first, count;
+};
+
+/* A stretch of a program. `what`: the access at its end. */
+struct stretch {
+    uint64_t instructions, barriers, shared, special, what, code;
 };
 
 /* Registers whose loads are on their way, of an open warp. */
@@ -60,6 +67,8 @@ struct recorded {
     struct extent *warp, *cta, *kernel; /* of rows, warps and CTAs */
     size_t warps, ctas, kernels;
     uint64_t said[4]; /* by the head: kernels, CTAs, warps, resident CTAs */
+    void *stretches;  /* of the kernel that is read, a tree (tsearch) */
+    uint64_t code;    /* behind them */
     size_t next_kernel, current;
 };
 
@@ -293,6 +302,54 @@ static bool give_registers(const char *file, struct row *row, size_t count, stru
     return true;
 }
 
+static int by_contents(const void *a, const void *b) {
+    return memcmp(a, b, offsetof(struct stretch, code));
+}
+
+/* Gives each stretch of a warp its place in the program: that of one that is alike, or the next one. */
+static bool place_code(struct recorded *r, const char *file, struct row *row, size_t count, struct rh_error *error) {
+    struct stretch s = {0};
+    uint64_t begin = 0;
+    for (size_t i = 0, first = 0; i < count; i++) {
+        s.barriers += row[i].barriers;
+        s.shared += row[i].shared;
+        s.special += row[i].special;
+        if (!row[i].end && row[i].space != RH_WARP_SPACE_GLOBAL && row[i].space != RH_WARP_SPACE_LOCAL)
+            continue;
+        s.instructions = row[i].index + 1 - begin;
+        s.what = row[i].end ? RH_WARP_OPS : (uint64_t)row[i].op << 8 | row[i].space;
+        s.code = r->code;
+        struct stretch *new = malloc(sizeof *new), **found;
+        if (new != NULL)
+            *new = s;
+        found = new != NULL ? tsearch(new, &r->stretches, by_contents) : NULL;
+        if (found == NULL) {
+            free(new);
+            return rh_error_set(error, "%s: found no memory for its code, expected enough", file);
+        }
+        if (*found != new)
+            free(new);
+        else
+            r->code += s.instructions * RH_WARP_CODE_BYTES;
+        for (; first <= i; first++) {
+            row[first].code = (*found)->code;
+            row[first].stretch = begin;
+        }
+        begin = row[i].index + 1;
+        s = (struct stretch){0};
+    }
+    return true;
+}
+
+static void forget_code(struct recorded *r) {
+    while (r->stretches != NULL) {
+        struct stretch *one = *(struct stretch **)r->stretches;
+        (void)tdelete(one, &r->stretches, by_contents);
+        free(one);
+    }
+    r->code = 0;
+}
+
 static bool check_warp(const char *file, struct row *row, size_t count, struct rh_error *error) {
     uint64_t index = 0;
     for (size_t i = 0; i < count; i++) {
@@ -321,6 +378,7 @@ static bool cut(struct recorded *r, const char *file, struct rh_error *error) {
                first[count].warp == first->warp)
             count++;
         if (before == NULL || before->kernel != first->kernel) {
+            forget_code(r);
             good = grow(&r->kernel, &kernel_room, r->kernels + 1, sizeof r->kernel[0]);
             if (good)
                 r->kernel[r->kernels++] = (struct extent){r->ctas, 0};
@@ -336,9 +394,10 @@ static bool cut(struct recorded *r, const char *file, struct rh_error *error) {
             return rh_error_set(error, "%s: found no memory for its warps, expected enough", file);
         r->warp[r->warps++] = (struct extent){i, count};
         r->cta[r->ctas - 1].count++;
-        good = check_warp(file, &r->rows[i], count, error);
+        good = check_warp(file, &r->rows[i], count, error) && place_code(r, file, &r->rows[i], count, error);
         i += count;
     }
+    forget_code(r);
     return good;
 }
 
@@ -454,6 +513,7 @@ static int next(struct rh_warp_source *source, struct rh_warp_cta *cta, uint32_t
     if (row->end && reader->at == row->index)
         return 0;
     *instruction = (struct rh_warp_instruction){.active = (uint32_t)rh_mask(row->active), .read = reader->read};
+    instruction->pc = row->code + (reader->at - row->stretch) * RH_WARP_CODE_BYTES;
     uint64_t due = take_due(reader, instruction);
     if (reader->at < row->index)
         take_gap(row, reader->at - (row->index - row->gap), due - reader->at, instruction);

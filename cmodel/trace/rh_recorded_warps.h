@@ -17,7 +17,13 @@
  * The file does not say where in a gap its barriers, shared accesses and special functions stand: they are spread
  * evenly. Nor does it say for how many lanes a gap's instructions go: they go for those of the line behind them.
  *
- * The whole file is kept in memory, 40 bytes a line and 16 a transaction.
+ * Nor does it say where the program's instructions lie. The stretches of a kernel's streams that end with an access to
+ * global or local memory, or with the warp, get places one behind the other as they come up, and stretches that are
+ * alike (as long, with as many barriers, shared accesses and special functions, up to the same kind of access) get the
+ * same place: so a loop's iterations and the warps share their code. Accesses behind caches do not end a stretch, since
+ * a file may leave out the ones that hit.
+ *
+ * The whole file is kept in memory, 120 bytes a line and 16 a transaction.
  */
 #ifndef RH_RECORDED_WARPS_H
 #define RH_RECORDED_WARPS_H

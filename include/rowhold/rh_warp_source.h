@@ -26,6 +26,7 @@ extern "C" {
 enum {
     RH_WARP_LANES = 32,
     RH_WARP_REGISTERS = 512, /**< of a thread; number 0 is none */
+    RH_WARP_CODE_BYTES = 8,  /**< of an instruction */
     RH_KERNEL_TITLE = 64
 };
 
@@ -62,6 +63,7 @@ struct rh_warp_instruction {
     enum rh_warp_space space; /**< of an access */
     uint32_t count;           /**< so many of these, one behind the other; of accesses and barriers 1 */
     uint32_t active;          /**< bit k: lane k takes part */
+    uint64_t pc;              /**< byte address of the first one, from the kernel's first instruction on */
     uint16_t writes;          /**< the register that gets the result; 0: none */
     uint16_t reads;           /**< the number of registers that it reads */
     const uint16_t *read;     /**< these; valid until the next call for this warp, as the members below are */

@@ -49,6 +49,17 @@ static const char *stream_of(struct rh_warp_source *source, struct rh_warp_cta *
     return said;
 }
 
+/* The places of a warp's instructions: "0 8 16". */
+static const char *places_of(struct rh_warp_source *source, struct rh_warp_cta *cta, uint32_t warp) {
+    struct rh_warp_instruction i;
+    struct rh_error error = {""};
+    length = 0;
+    said[0] = '\0';
+    while (source->next(source, cta, warp, &i, &error) == 1)
+        say(length == 0 ? "%llu" : " %llu", (unsigned long long)i.pc);
+    return said;
+}
+
 static struct rh_warp_source *open_text(const char *text) {
     struct rh_error error = {""};
     struct rh_warp_source *source = rh_recorded_warps_open(put_text("warps.csv", text), &error);
@@ -96,6 +107,36 @@ static void loads_write_registers_that_their_uses_read(void **state) {
                                   "1,0,0,0,2,G,R,32,0,0,0,0,1,-1,200/32\n"
                                   "1,0,0,0,3,-,X,32,0,,,,,,\n"),
                         "load constant 0/64 -> 1; load global 100/32 -> 1 <- 1; load global 200/32 <- 1 <- 1");
+}
+
+/* Two iterations of a loop (a gap of 2, a load), a store and an end; a constant that missed in the second warp alone
+ * does not move its code; the second kernel begins at 0 again. */
+static void what_is_alike_is_the_same_code(void **state) {
+    (void)state;
+    struct rh_warp_source *source =
+        open_text("# warp streams: kernels=2 ctas=2 warps=3 resident=2\n" HEAD "1,0,0,0,0,G,R,32,2,0,0,0,-1,-1,0/32\n"
+                  "1,0,0,0,1,G,R,32,2,0,0,0,-1,-1,80/32\n"
+                  "1,0,0,0,2,G,W,32,1,0,0,0,-1,-1,0/32\n"
+                  "1,0,0,0,3,-,X,32,1,,,,,,\n"
+                  "1,0,1,0,0,C,R,32,1,0,0,0,-1,-1,40/64\n"
+                  "1,0,1,0,1,G,R,32,0,0,0,0,-1,-1,100/32\n"
+                  "1,0,1,0,2,G,W,32,2,0,0,0,-1,-1,0/32\n"
+                  "1,0,1,0,3,-,X,32,1,,,,,,\n"
+                  "2,0,0,0,0,G,W,32,0,0,0,0,-1,-1,0/32\n"
+                  "2,0,0,0,1,-,X,32,0,,,,,,\n");
+    struct rh_kernel_launch launch;
+    struct rh_error error = {""};
+    uint32_t warps;
+    assert_int_equal(source->next_kernel(source, &launch, &error), 1);
+    struct rh_warp_cta *cta = source->open_cta(source, 0, &warps, &error);
+    assert_string_equal(places_of(source, cta, 0), "0 16 0 16 24 32 40");
+    assert_string_equal(places_of(source, cta, 1), "0 8 16 56 72 40");
+    source->close_cta(source, cta);
+    assert_int_equal(source->next_kernel(source, &launch, &error), 1);
+    cta = source->open_cta(source, 0, &warps, &error);
+    assert_string_equal(places_of(source, cta, 0), "0");
+    source->close_cta(source, cta);
+    source->close(source);
 }
 
 static void barriers_and_the_like_are_spread_over_their_gap(void **state) {
@@ -202,6 +243,7 @@ static void what_is_wrong_is_named_by_its_place(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loads_write_registers_that_their_uses_read),
+        cmocka_unit_test(what_is_alike_is_the_same_code),
         cmocka_unit_test(barriers_and_the_like_are_spread_over_their_gap),
         cmocka_unit_test(kernels_hand_out_ctas_in_any_order),
         cmocka_unit_test(what_is_wrong_is_named_by_its_place),
