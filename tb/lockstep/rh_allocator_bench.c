@@ -200,7 +200,7 @@ static const struct promise {
 };
 
 /** One clock as it is looked at. */
-struct look {
+struct observed {
     const struct rh_allocator_in *in;
     const struct rh_allocator_out *out;
     uint64_t eligible[RH_MOST_inputs];
@@ -213,24 +213,24 @@ static bool bit(uint64_t set, unsigned n) {
     return (set >> n & 1) != 0;
 }
 
-static bool one_grant_a_row_and_column(const struct rh_allocator_watcher *w, struct look *look,
+static bool one_grant_a_row_and_column(const struct rh_allocator_watcher *w, struct observed *observed,
                                        struct rh_error *error) {
-    memset(look->granted, RH_ALLOCATOR_NOBODY, sizeof look->granted);
+    memset(observed->granted, RH_ALLOCATOR_NOBODY, sizeof observed->granted);
     for (unsigned i = 0; i < w->params->inputs; i++) {
-        uint64_t grant = look->out->grant[i];
+        uint64_t grant = observed->out->grant[i];
         if ((grant & (grant - 1)) != 0)
             return rh_error_set(error, "input %u: found grants 0x%" PRIx64 ", expected one output at most", i, grant);
-        if ((grant & ~look->eligible[i]) != 0)
+        if ((grant & ~observed->eligible[i]) != 0)
             return rh_error_set(error, "input %u: found grant 0x%" PRIx64 ", expected one of its eligible 0x%" PRIx64,
-                                i, grant, look->eligible[i]);
+                                i, grant, observed->eligible[i]);
         for (unsigned o = 0; o < w->params->outputs; o++) {
             if (!bit(grant, o))
                 continue;
-            if (look->granted[o] != RH_ALLOCATOR_NOBODY)
+            if (observed->granted[o] != RH_ALLOCATOR_NOBODY)
                 return rh_error_set(error, "output %u: found it granted to inputs %u and %u, expected one", o,
-                                    look->granted[o], i);
-            look->granted[o] = (uint8_t)i;
-            look->grants++;
+                                    observed->granted[o], i);
+            observed->granted[o] = (uint8_t)i;
+            observed->grants++;
         }
     }
     return true;
@@ -258,20 +258,21 @@ static bool matches(const struct rh_allocator_watcher *w, const struct rh_alloca
     return p->hold == RH_HOLD_hold_grant;
 }
 
-static bool holds_what_it_must(const struct rh_allocator_watcher *w, const struct look *look, struct rh_error *error) {
+static bool holds_what_it_must(const struct rh_allocator_watcher *w, const struct observed *observed,
+                               struct rh_error *error) {
     for (unsigned o = 0; o < w->params->outputs; o++) {
         unsigned i = w->owner[o];
-        bool asks = i != RH_ALLOCATOR_NOBODY && bit(look->eligible[i], o);
-        bool free_clock = asks && (look->eligible[i] & w->pending_release) != 0;
-        bool expected = asks && !free_clock && matches(w, look->in, i, o);
-        if (bit(look->out->held, o) != expected)
+        bool asks = i != RH_ALLOCATOR_NOBODY && bit(observed->eligible[i], o);
+        bool free_clock = asks && (observed->eligible[i] & w->pending_release) != 0;
+        bool expected = asks && !free_clock && matches(w, observed->in, i, o);
+        if (bit(observed->out->held, o) != expected)
             return rh_error_set(error, "output %u: found it %s, expected it %s: %s", o, expected ? "not held" : "held",
                                 expected ? "held" : "not held",
                                 !asks        ? "nobody who had it asks again"
                                 : free_clock ? "its input asks for an output that is owed a free clock"
                                 : expected   ? "who had it asks again and the rule agrees"
                                              : "the rule does not match");
-        if (expected && look->granted[o] != i)
+        if (expected && observed->granted[o] != i)
             return rh_error_set(error, "output %u: found it held and not granted to input %u, expected it granted", o,
                                 i);
     }
@@ -279,43 +280,45 @@ static bool holds_what_it_must(const struct rh_allocator_watcher *w, const struc
 }
 
 /* Is input `i` granted an output that is held? */
-static bool held_input(const struct rh_allocator_watcher *w, const struct look *look, unsigned i) {
+static bool held_input(const struct rh_allocator_watcher *w, const struct observed *observed, unsigned i) {
     for (unsigned o = 0; o < w->params->outputs; o++)
-        if (bit(look->out->held, o) && look->granted[o] == i)
+        if (bit(observed->out->held, o) && observed->granted[o] == i)
             return true;
     return false;
 }
 
-static void find_turned_away(const struct rh_allocator_watcher *w, struct look *look) {
+static void find_turned_away(const struct rh_allocator_watcher *w, struct observed *observed) {
     for (unsigned i = 0; i < w->params->inputs; i++) {
-        uint64_t left = look->eligible[i] & ~look->out->grant[i];
-        look->away = look->away || (left & look->out->held) != 0 || (left != 0 && held_input(w, look, i));
+        uint64_t left = observed->eligible[i] & ~observed->out->grant[i];
+        observed->away =
+            observed->away || (left & observed->out->held) != 0 || (left != 0 && held_input(w, observed, i));
     }
 }
 
-static bool alone(const struct rh_allocator_watcher *w, const struct look *look, unsigned i, unsigned o) {
+static bool alone(const struct rh_allocator_watcher *w, const struct observed *observed, unsigned i, unsigned o) {
     for (unsigned k = 0; k < w->params->inputs; k++)
-        if (k != i && bit(look->eligible[k], o))
+        if (k != i && bit(observed->eligible[k], o))
             return false;
-    return look->eligible[i] == UINT64_C(1) << o;
+    return observed->eligible[i] == UINT64_C(1) << o;
 }
 
-static bool leaves_nobody(const struct rh_allocator_watcher *w, const struct look *look, const struct promise *promise,
-                          struct rh_error *error) {
+static bool leaves_nobody(const struct rh_allocator_watcher *w, const struct observed *observed,
+                          const struct promise *promise, struct rh_error *error) {
     for (unsigned i = 0; i < w->params->inputs; i++)
         for (unsigned o = 0; o < w->params->outputs; o++) {
-            if (!bit(look->eligible[i], o) || look->out->grant[i] != 0 || look->granted[o] != RH_ALLOCATOR_NOBODY)
+            if (!bit(observed->eligible[i], o) || observed->out->grant[i] != 0 ||
+                observed->granted[o] != RH_ALLOCATOR_NOBODY)
                 continue;
-            if (alone(w, look, i, o))
+            if (alone(w, observed, i, o))
                 return rh_error_set(
                     error, "input %u, output %u: found the only request of both not granted, expected a grant", i, o);
             if (promise != NULL && promise->maximal)
                 return rh_error_set(error, "input %u, output %u: found both free and a request, expected none left", i,
                                     o);
-            if (promise != NULL && look->grants < w->params->iterations)
+            if (promise != NULL && observed->grants < w->params->iterations)
                 return rh_error_set(
                     error, "input %u, output %u: found a request left and %u grants, expected one an iteration", i, o,
-                    look->grants);
+                    observed->grants);
         }
     return true;
 }
@@ -332,14 +335,14 @@ static uint64_t bound_of(const struct rh_allocator_watcher *w, const struct prom
     return promise->longest == TURNS ? spread * p->inputs * (unsigned)__builtin_popcountll(eligible) : 0;
 }
 
-static bool waits_end(struct rh_allocator_watcher *w, const struct look *look, const struct promise *promise,
+static bool waits_end(struct rh_allocator_watcher *w, const struct observed *observed, const struct promise *promise,
                       struct rh_error *error) {
     for (unsigned i = 0; i < w->params->inputs; i++) {
         /* the bound in turns is one of requests that stay as they are */
-        bool fresh = promise != NULL && promise->longest == TURNS && w->eligible[i] != look->eligible[i];
-        uint64_t bound = bound_of(w, promise, look->eligible[i]);
+        bool fresh = promise != NULL && promise->longest == TURNS && w->eligible[i] != observed->eligible[i];
+        uint64_t bound = bound_of(w, promise, observed->eligible[i]);
         for (unsigned o = 0; o < w->params->outputs; o++) {
-            bool left = bit(look->eligible[i] & ~look->out->grant[i], o);
+            bool left = bit(observed->eligible[i] & ~observed->out->grant[i], o);
             w->wait[i][o] = !left ? 0 : (fresh ? 0 : w->wait[i][o]) + 1;
             if (bound != 0 && w->wait[i][o] >= bound)
                 return rh_error_set(error,
@@ -347,37 +350,37 @@ static bool waits_end(struct rh_allocator_watcher *w, const struct look *look, c
                                     " clocks without a grant, expected one in clock %" PRIu64 " at the latest",
                                     i, o, w->wait[i][o], bound);
         }
-        w->eligible[i] = look->eligible[i];
+        w->eligible[i] = observed->eligible[i];
     }
     return true;
 }
 
-static void remember_rows(struct rh_allocator_watcher *w, const struct look *look) {
+static void remember_rows(struct rh_allocator_watcher *w, const struct observed *observed) {
     for (unsigned o = 0; o < w->params->outputs; o++)
-        if (look->granted[o] != RH_ALLOCATOR_NOBODY) {
-            unsigned i = look->granted[o];
-            w->packet_row[o] = look->in->row[i];
-            if (known_place(w, look->in, i))
-                w->granted_row[look->in->destination[i]][look->in->bank[i]] = 0;
+        if (observed->granted[o] != RH_ALLOCATOR_NOBODY) {
+            unsigned i = observed->granted[o];
+            w->packet_row[o] = observed->in->row[i];
+            if (known_place(w, observed->in, i))
+                w->granted_row[observed->in->destination[i]][observed->in->bank[i]] = 0;
         }
     /* rows of one place that are granted together are stored as their OR */
     for (unsigned i = 0; i < w->params->inputs; i++)
-        if (look->out->grant[i] != 0 && known_place(w, look->in, i))
-            w->granted_row[look->in->destination[i]][look->in->bank[i]] |= look->in->row[i];
+        if (observed->out->grant[i] != 0 && known_place(w, observed->in, i))
+            w->granted_row[observed->in->destination[i]][observed->in->bank[i]] |= observed->in->row[i];
 }
 
-static void remember(struct rh_allocator_watcher *w, const struct look *look) {
+static void remember(struct rh_allocator_watcher *w, const struct observed *observed) {
     for (unsigned o = 0; o < w->params->outputs; o++) {
         uint8_t owner = w->owner[o];
-        if (look->granted[o] != RH_ALLOCATOR_NOBODY)
-            w->owner[o] = look->granted[o];
-        else if (owner != RH_ALLOCATOR_NOBODY && (bit(look->in->ready, o) || look->out->grant[owner] != 0))
+        if (observed->granted[o] != RH_ALLOCATOR_NOBODY)
+            w->owner[o] = observed->granted[o];
+        else if (owner != RH_ALLOCATOR_NOBODY && (bit(observed->in->ready, o) || observed->out->grant[owner] != 0))
             w->owner[o] = RH_ALLOCATOR_NOBODY;
     }
-    remember_rows(w, look);
-    w->pending_release &= ~look->in->ready;
-    w->turned_away = look->away;
-    w->away += look->away;
+    remember_rows(w, observed);
+    w->pending_release &= ~observed->in->ready;
+    w->turned_away = observed->away;
+    w->away += observed->away;
     if (w->config->hold_limit != 0 && w->away == w->config->hold_limit) {
         w->away = 0;
         w->pending_release = ~UINT64_C(0);
@@ -407,16 +410,16 @@ static const struct promise *promise_of(const char *name) {
 
 bool rh_allocator_watcher_clock(struct rh_allocator_watcher *watcher, const struct rh_allocator_in *in,
                                 const struct rh_allocator_out *out, struct rh_error *error) {
-    struct look look = {.in = in, .out = out};
+    struct observed observed = {.in = in, .out = out};
     const struct promise *promise = promise_of(watcher->name);
     for (unsigned i = 0; i < watcher->params->inputs; i++)
-        look.eligible[i] = in->request[i] & in->ready;
-    if (!one_grant_a_row_and_column(watcher, &look, error) || !holds_what_it_must(watcher, &look, error))
+        observed.eligible[i] = in->request[i] & in->ready;
+    if (!one_grant_a_row_and_column(watcher, &observed, error) || !holds_what_it_must(watcher, &observed, error))
         return false;
-    find_turned_away(watcher, &look);
-    if (!leaves_nobody(watcher, &look, promise, error) || !waits_end(watcher, &look, promise, error))
+    find_turned_away(watcher, &observed);
+    if (!leaves_nobody(watcher, &observed, promise, error) || !waits_end(watcher, &observed, promise, error))
         return false;
-    remember(watcher, &look);
+    remember(watcher, &observed);
     return true;
 }
 

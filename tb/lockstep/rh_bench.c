@@ -33,9 +33,9 @@ bool rh_bench_shown(const struct rh_bench_kind *kind, const void *state, struct 
            rh_error_set(error, "cosim: found no %s, expected some", kind->shown_words);
 }
 
-static void look(void *user, const void *model_state) {
+static void sample(void *user, const void *model_state) {
     struct rh_bench *bench = user;
-    bench->setup.kind->look(bench->state, model_state);
+    bench->setup.kind->sample(bench->state, model_state);
 }
 
 static void count(void *user, const struct rh_lockstep_clock *clock) {
@@ -71,7 +71,7 @@ struct rh_bench *rh_bench_open(const struct rh_bench_setup *setup, struct rh_err
                                      .wave = setup->wave,
                                      .from = setup->from,
                                      .load_every = setup->load_every,
-                                     .look = setup->kind->look != NULL ? look : NULL,
+                                     .sample = setup->kind->sample != NULL ? sample : NULL,
                                      .count = count,
                                      .keeps_state = setup->count_registers,
                                      .user = bench};

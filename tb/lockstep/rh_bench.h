@@ -25,7 +25,7 @@ struct rh_bench_kind {
     /** The inputs of the next clock: legal ones. NULL: they come from who steps rh_bench_unit. */
     const void *(*inputs)(void *state);
     /** The model's registers before a clock; NULL: nobody looks. */
-    void (*look)(void *state, const void *model_state);
+    void (*sample)(void *state, const void *model_state);
     /** A clock of both sides, before `watch`; NULL: nothing is counted. */
     void (*count)(void *state, const struct rh_lockstep_clock *clock);
     /** A clock in which nothing differed, or before the RTL runs; false with "found ..., expected ..." when it breaks

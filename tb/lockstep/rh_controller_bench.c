@@ -13,7 +13,7 @@ static bool start(void *state, const struct rh_block *block, const void *config,
 }
 
 /* The model's side: wrong RTL may name a level or a cause that does not exist. */
-static void look(void *state, const void *model_state) {
+static void sample(void *state, const void *model_state) {
     const struct rh_backend *backend = model_state; /* first in every state */
     ((struct rh_controller_bench_state *)state)->responses = backend->response_count;
 }
@@ -68,5 +68,8 @@ static void past(const struct rh_lockstep *lockstep, FILE *to) {
     }
 }
 
-const struct rh_bench_kind rh_controller_bench = {
-    .state_size = sizeof(struct rh_controller_bench_state), .start = start, .look = look, .count = count, .past = past};
+const struct rh_bench_kind rh_controller_bench = {.state_size = sizeof(struct rh_controller_bench_state),
+                                                  .start = start,
+                                                  .sample = sample,
+                                                  .count = count,
+                                                  .past = past};

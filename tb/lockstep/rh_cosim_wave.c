@@ -68,7 +68,7 @@ bool rh_replay_write(const struct rh_lockstep *lockstep, const char *file, uint3
     setup.from = cycle;
     setup.compare_state = 1;
     setup.keeps_state = false;
-    setup.look = NULL;
+    setup.sample = NULL;
     setup.count = NULL;
     struct rh_lockstep *again = rh_lockstep_open(&setup, error);
     if (again == NULL) {

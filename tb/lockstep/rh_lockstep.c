@@ -267,8 +267,8 @@ static bool prepare(struct rh_lockstep *lockstep, uint64_t cycle, bool wave) {
     bool compares = lockstep->begun && !lockstep->gates && (loads || cycle % setup->compare_state == 0);
     if (rh_recent_is_due(cycle))
         rh_recent_state(lockstep->recent, cycle, lockstep->model_state);
-    if (setup->look != NULL)
-        setup->look(setup->user, lockstep->model_state);
+    if (setup->sample != NULL)
+        setup->sample(setup->user, lockstep->model_state);
     if (compares || wave || setup->keeps_state || lockstep->gates)
         memcpy(lockstep->before, lockstep->model_state, setup->block->ops->state_size);
     return compares;

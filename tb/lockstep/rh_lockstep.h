@@ -48,7 +48,7 @@ struct rh_lockstep_setup {
      * takes the model's and goes on; 0: not. */
     uint64_t load_every;
     /** The model's state before a clock; may be NULL. */
-    void (*look)(void *user, const void *model_state);
+    void (*sample)(void *user, const void *model_state);
     /** Counts the events of a clock. */
     void (*count)(void *user, const struct rh_lockstep_clock *clock);
     bool keeps_state; /**< `count` looks at model_state */

@@ -25,8 +25,8 @@ static bool start(void *state, const struct rh_block *block, const void *config,
     s->config = config;
     s->traffic.random = rh_random_start(seed, RH_DRAWS_REQUESTS);
     s->model = calloc(1, block->ops->state_size);
-    s->look = calloc(1, block->ops->state_size);
-    if (s->model == NULL || s->look == NULL)
+    s->ahead = calloc(1, block->ops->state_size);
+    if (s->model == NULL || s->ahead == NULL)
         return false;
     const unsigned outputs = s->params->outputs, first = rh_bench_below(&s->traffic, outputs);
     for (unsigned d = 0; d < s->params->destinations; d++) /* every output, and then at random */
@@ -38,7 +38,7 @@ static bool start(void *state, const struct rh_block *block, const void *config,
 static void stop(void *state) {
     struct rh_router_bench_state *s = state;
     free(s->model);
-    free(s->look);
+    free(s->ahead);
 }
 
 static void begin_spell(struct rh_router_bench_state *s) {
@@ -141,8 +141,8 @@ static void draw_grants(struct rh_router_bench_state *s) {
     uint64_t free;
     unsigned first = rh_bench_below(&s->traffic, s->params->inputs);
     memset(s->in.grant, 0, sizeof s->in.grant);
-    memcpy(s->look, s->model, s->block->ops->state_size);
-    s->block->ops->cycle(s->look, s->params, s->config, &s->in, &out);
+    memcpy(s->ahead, s->model, s->block->ops->state_size);
+    s->block->ops->cycle(s->ahead, s->params, s->config, &s->in, &out);
     free = out.ready;
     for (unsigned k = 0; k < s->params->inputs; k++) {
         unsigned i = (first + k) % s->params->inputs;

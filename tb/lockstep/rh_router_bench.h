@@ -52,7 +52,7 @@ struct rh_router_bench_state {
     const struct rh_router_config *config;
     struct rh_router_spell spell;
     struct rh_router_in in;
-    unsigned char *model, *look; /**< a copy of the model, and one to look ahead with */
+    unsigned char *model, *ahead; /**< a copy of the model, and one to look ahead with */
     struct rh_router_channel channel[RH_ROUTER_CHANNELS];
     uint16_t owner[RH_ROUTER_CHANNELS]; /**< of an output's channel: whose packet it carries */
     uint8_t places[RH_ROUTER_CHANNELS]; /**< taken behind it */
