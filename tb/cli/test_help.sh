@@ -36,9 +36,13 @@ while read -r page; do
         grep -q -- "[' ]$option " "$work/bash" || fail "$page: no $option in the completion"
         options=$((options + 1))
     done < <(sed -nE 's/^  (--[a-z0-9-]+)( .*|$)/\1/p' "$work/help")
+    sed -nE "s/^  (--[a-z0-9-]+) N( .*|\$)/'$page \1') files=1/p" "$work/help" >>"$work/numbers"
     pages=$((pages + 1))
 done < <("$rowhold" help --pages)
 [[ $pages -ge 9 && $options -ge 60 ]] || fail "found $pages pages with $options options"
+
+[[ $(wc -l <"$work/numbers") -ge 60 ]] || fail "found $(wc -l <"$work/numbers") options that take a number"
+! grep -Ff "$work/numbers" "$work/bash" || fail "files are proposed where a number is expected"
 
 # Help promises standard input where it is read: a sweep reads its streams for each point anew.
 for command in simulate cosim; do

@@ -11,8 +11,8 @@
 #include "rowhold/rh_map.h"
 #include "rowhold/rh_preset.h"
 
-/* How a command trace is read: --format and --pseudochannels, which may be NULL. */
-bool trace_commands_set_up(struct rh_command_trace *trace, const char *format, const char *pseudochannels,
+/* How a command trace is read: --format, which may be NULL, and --pseudochannels. */
+bool trace_commands_set_up(struct rh_command_trace *trace, const char *format, unsigned pseudochannels,
                            const struct rh_preset *preset, struct rh_error *error);
 
 #endif

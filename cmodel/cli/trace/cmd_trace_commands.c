@@ -16,7 +16,8 @@ struct translation {
     struct rh_command_trace trace;
     struct rh_command_writer writer;
     bool one; /* channel */
-    uint64_t channel, hash;
+    uint16_t channel;
+    uint64_t hash;
     uint64_t counts[RH_COMMANDS];
     const char *format; /* that was read */
 };
@@ -32,26 +33,21 @@ static bool put(void *user, uint64_t line, const struct rh_command_record *recor
                                             record->channel, expected);
 }
 
-bool trace_commands_set_up(struct rh_command_trace *trace, const char *format, const char *pseudochannels,
+bool trace_commands_set_up(struct rh_command_trace *trace, const char *format, unsigned pseudochannels,
                            const struct rh_preset *preset, struct rh_error *error) {
-    uint64_t number = 1;
     if (format != NULL && rh_command_format_find(format) == NULL)
         return rh_error_set(error, "--format: found '%s', expected one of %s", format, rh_command_format_names());
-    if (pseudochannels != NULL && !rh_option_number("--pseudochannels", pseudochannels, 1, 256, &number, error))
-        return false;
-    if (number > 1 && preset->ranks > 1)
-        return rh_error_set(error, "--pseudochannels: found %u with a preset of %u ranks, expected 1", (unsigned)number,
+    if (pseudochannels > 1 && preset->ranks > 1)
+        return rh_error_set(error, "--pseudochannels: found %u with a preset of %u ranks, expected 1", pseudochannels,
                             preset->ranks);
-    *trace = (struct rh_command_trace){.format = format, .preset = preset, .pseudochannels = (unsigned)number};
+    *trace = (struct rh_command_trace){.format = format, .preset = preset, .pseudochannels = pseudochannels};
     return true;
 }
 
-static bool set_up(struct translation *t, const char *to, const char *channel, struct rh_error *error) {
-    if (to == NULL || (t->to = rh_command_format_find(to)) == NULL)
-        return rh_error_set(error, "--to: found %s%s%s, expected one of %s", to == NULL ? "nothing" : "'",
-                            to == NULL ? "" : to, to == NULL ? "" : "'", rh_command_format_names());
-    t->one = channel != NULL;
-    return !t->one || rh_option_number("--channel", channel, 0, RH_COMMAND_CHANNELS - 1, &t->channel, error);
+static bool set_up(struct translation *t, const char *to, struct rh_error *error) {
+    t->to = to == NULL ? NULL : rh_command_format_find(to);
+    return t->to != NULL || rh_error_set(error, "--to: found %s%s%s, expected one of %s", to == NULL ? "nothing" : "'",
+                                         to == NULL ? "" : to, to == NULL ? "" : "'", rh_command_format_names());
 }
 
 static bool translate(struct translation *t, const char *out, struct rh_error *error) {
@@ -72,7 +68,9 @@ static bool translate(struct translation *t, const char *out, struct rh_error *e
 
 struct texts {
     const char *files[2];
-    const char *to, *format, *name, *channel, *pseudochannels;
+    const char *to, *format, *name;
+    uint16_t channel, pseudochannels;
+    bool one;
     struct rh_table_options table;
 };
 
@@ -132,13 +130,13 @@ static bool report(const struct translation *t, const struct texts *texts, struc
 }
 
 static int run_command(int argc, char **argv) {
-    struct texts t = {.to = NULL};
+    struct texts t = {.pseudochannels = 1};
     int status = rh_cli_parse(&rh_cli_trace_commands, argc, argv, &t);
     if (status != 0)
         return status == 1 ? 0 : 2;
     struct rh_error error = {""};
     struct rh_preset preset;
-    struct translation translation = {.in = t.files[0]};
+    struct translation translation = {.in = t.files[0], .one = t.one, .channel = t.channel};
     const struct rh_file_use uses[] = {
         {"OUT", t.files[1], true},
         {"IN", t.files[0], false},
@@ -146,7 +144,7 @@ static int run_command(int argc, char **argv) {
     };
     bool good = t.name != NULL ||
                 rh_error_set(&error, "--preset: found nothing, expected the preset that the commands were made for");
-    good = good && set_up(&translation, t.to, t.channel, &error) &&
+    good = good && set_up(&translation, t.to, &error) &&
            rh_table_options_apart(&t.table, uses, sizeof uses / sizeof uses[0], &error) &&
            rh_options_preset(t.name, 0, NULL, &preset, &error) &&
            trace_commands_set_up(&translation.trace, t.format, t.pseudochannels, &preset, &error);
@@ -165,8 +163,9 @@ static const struct rh_option own[] = {
     ROW(TEXT, "format", "NAME", format, .help = "format to read (default: by the first line)"),
     ROW(INPUT, "preset", "NAME|FILE", name, .word = rh_preset_word, .others = true,
         .help = "DRAM preset that the commands were made for"),
-    ROW(TEXT, "channel", "N", channel, .help = "the channel to write; default all"),
-    ROW(TEXT, "pseudochannels", "N", pseudochannels,
+    ROW(NUMBER, "channel", "N", channel, .most = RH_COMMAND_CHANNELS - 1, .given = offsetof(struct texts, one),
+        .help = "the channel to write; default all"),
+    ROW(NUMBER, "pseudochannels", "N", pseudochannels, .least = 1, .most = 256,
         .help = "rank is one of N pseudochannels, in both files (default: no ranks)"),
 };
 

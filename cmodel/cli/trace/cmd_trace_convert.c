@@ -14,7 +14,7 @@
 #include "cmodel/trace/rh_trace.h"
 
 struct texts {
-    const char *to, *format, *preset, *map, *drop, *as, *step;
+    const char *to, *format, *preset, *map, *drop, *as;
     bool wrap;
 };
 
@@ -55,11 +55,8 @@ static bool read_drop(const char *text, rh_trace_set *drop, struct rh_error *err
 
 /* --cycle-step adds what the file lacks, and only where it can be held. */
 static bool set_up_steps(struct conversion *c, rh_trace_set *fields, struct rh_error *error) {
-    c->steps = c->texts.step != NULL;
     if (!c->steps)
         return true;
-    if (!rh_option_number("--cycle-step", c->texts.step, 0, UINT32_MAX, &c->step, error))
-        return false;
     if ((*fields & 1U << RH_TRACE_CYCLE) != 0)
         return rh_error_set(error, "--cycle-step: found a file with cycles, expected one without, or --drop cycle");
     if ((rh_trace_format_holds(c->to) & 1U << RH_TRACE_CYCLE) == 0)
@@ -352,7 +349,8 @@ static const struct rh_option own[] = {
     ROW(FLAG, "wrap", NULL, texts.wrap, .help = "fold addresses beyond the memory back into it"),
     ROW(TEXT, "as", "address|coordinates", texts.as, .help = "what to write, where the format can hold both"),
     ROW(TEXT, "drop", "FIELD,...", texts.drop, .help = "fields to leave out"),
-    ROW(TEXT, "cycle_step", "N", texts.step, .help = "of a file without cycles: request i arrives in cycle i x N"),
+    ROW(NUMBER, "cycle_step", "N", step, .most = UINT32_MAX, .given = offsetof(struct conversion, steps),
+        .help = "of a file without cycles: request i arrives in cycle i x N"),
 };
 
 const struct rh_cli rh_cli_trace_convert = {

@@ -168,7 +168,10 @@ const struct rh_form rh_form_trace_judge = {
 struct texts {
     unsigned chips; /* 0: the preset's */
     const char *files[1];
-    const char *name, *format, *pseudochannels, *postponed, *refresh, *refresh_from, *most;
+    const char *name, *format, *refresh, *refresh_from;
+    uint64_t most;
+    uint16_t pseudochannels;
+    uint8_t postponed;
     bool registered;
     struct rh_table_options table;
 };
@@ -248,21 +251,18 @@ static bool resolve_refresh_from(const char *text, struct rh_judge_setup *setup,
 }
 
 static int run_command(int argc, char **argv) {
-    struct texts t = {.name = NULL};
+    struct texts t = {.most = MOST, .pseudochannels = 1};
     int status = rh_cli_parse(&rh_cli_trace_judge, argc, argv, &t);
     if (status != 0)
         return status == 1 ? 0 : 2;
     struct rh_error error = {""};
     struct rh_preset preset;
     struct rh_command_trace trace;
-    uint64_t late = 0;
-    struct court court = {.file = strcmp(t.files[0], "-") == 0 ? "standard input" : t.files[0], .most = MOST};
+    struct court court = {.file = strcmp(t.files[0], "-") == 0 ? "standard input" : t.files[0], .most = t.most};
     if (t.name == NULL) {
         rh_error_set(&error, "--preset: found nothing, expected the preset that the commands were made for");
         return rh_cli_fail(&error);
     }
-    if (t.most != NULL && !rh_option_number("--most", t.most, 0, UINT64_MAX, &court.most, &error))
-        return rh_cli_fail(&error);
     const struct rh_file_use uses[] = {{"FILE", t.files[0], false},
                                        {"--preset", rh_options_preset_file(t.name), false}};
     if (!rh_table_options_apart(&t.table, uses, 2, &error))
@@ -271,11 +271,10 @@ static int run_command(int argc, char **argv) {
         return rh_cli_fail(&error);
     court.setup = rh_judge_setup_from_preset(&preset);
     court.setup.registered = t.registered;
+    court.setup.postponed = t.postponed;
     if (!resolve_refresh_from(t.refresh_from, &court.setup, &error) ||
-        !trace_commands_set_up(&trace, t.format, t.pseudochannels, &preset, &error) ||
-        (t.postponed != NULL && !rh_option_number("--postponed", t.postponed, 0, 64, &late, &error)))
+        !trace_commands_set_up(&trace, t.format, t.pseudochannels, &preset, &error))
         return rh_cli_fail(&error);
-    court.setup.postponed = (uint8_t)late;
     court.benches = calloc(RH_COMMAND_CHANNELS, sizeof(struct bench *));
     court.silent = rh_table_options_stdout(&t.table);
     trace.hash = &court.hash;
@@ -297,14 +296,16 @@ static const struct rh_option own[] = {
         .help = "DRAM preset whose rules count"),
     ROW(TEXT, "format", "NAME", format,
         .help = "native, dramsim3, ramulator2 or drampower (default: by the first line)"),
-    ROW(TEXT, "pseudochannels", "N", pseudochannels,
+    ROW(NUMBER, "pseudochannels", "N", pseudochannels, .least = 1, .most = 256,
         .help = "the rank of a line is one of N pseudochannels (default: no ranks)"),
-    ROW(TEXT, "postponed", "N", postponed, .help = "refreshes that may wait at once (default 0; JEDEC allows up to 8)"),
+    ROW(NUMBER, "postponed", "N", postponed, .most = 64,
+        .help = "refreshes that may wait at once (default 0; JEDEC allows up to 8)"),
     RH_OPTION_CHIPS(struct texts),
     ROW(TEXT, "refresh", "MODE", refresh, .word = rh_refresh_word, .help = "default: the preset's"),
     ROW(TEXT, "refresh_from", "CYCLE", refresh_from,
         .help = "clock that refreshes are counted from, or `first`: the first REF's (default 0)"),
-    ROW(TEXT, "most", "N", most, .help = "broken rules that are printed, all are counted (default 20)"),
+    ROW(NUMBER, "most", "N", most, .most = UINT64_MAX,
+        .help = "broken rules that are printed, all are counted (default 20)"),
     ROW(FLAG, "registered", NULL, registered,
         .help = "the commands came out of flip-flops: refreshes fall due one clock later"),
 };

@@ -17,7 +17,8 @@ struct writer {
     const char *in;
     FILE *to;
     struct rh_pins pins;
-    uint64_t channel, written, last_clock;
+    uint16_t channel;
+    uint64_t written, last_clock;
 };
 
 static void put_line(FILE *to, const struct rh_pins_line *l) {
@@ -50,28 +51,26 @@ static bool write_pins(struct writer *writer, const struct rh_preset *preset, st
         put_line(writer->to, &lines[i]);
     const struct rh_command_trace trace = {.preset = preset};
     return rh_command_trace_read(writer->in, &trace, put_command, writer, error) &&
-           (writer->written != 0 ||
-            rh_error_set(error, "%s: found no command of channel %" PRIu64 ", expected at least one", writer->in,
-                         writer->channel));
+           (writer->written != 0 || rh_error_set(error, "%s: found no command of channel %u, expected at least one",
+                                                 writer->in, writer->channel));
 }
 
-static bool set_up(struct writer *writer, const char *out, const char *to, const char *name, const char *channel,
-                   struct rh_preset *preset, struct rh_error *error) {
+static bool set_up(struct writer *writer, const char *out, const char *to, const char *name, struct rh_preset *preset,
+                   struct rh_error *error) {
     const struct rh_file_use uses[] = {
         {"OUT", out, true}, {"COMMANDS", writer->in, false}, {"--preset", rh_options_preset_file(name), false}};
     if (to == NULL)
         return rh_error_set(error, "--to: found nothing, expected ddr3 or ddr4");
     if (name == NULL)
         return rh_error_set(error, "--preset: found nothing, expected the preset that the commands were made for");
-    return (channel == NULL ||
-            rh_option_number("--channel", channel, 0, RH_COMMAND_CHANNELS - 1, &writer->channel, error)) &&
-           rh_files_apart(uses, 3, error) && rh_options_preset(name, 0, NULL, preset, error) &&
+    return rh_files_apart(uses, 3, error) && rh_options_preset(name, 0, NULL, preset, error) &&
            rh_pins_open(&writer->pins, to, preset, error);
 }
 
 struct texts {
     const char *files[2];
-    const char *to, *name, *channel;
+    const char *to, *name;
+    uint16_t channel;
 };
 
 static int run_command(int argc, char **argv) {
@@ -82,9 +81,8 @@ static int run_command(int argc, char **argv) {
     struct rh_error error = {""};
     struct rh_preset preset;
     struct rh_output output;
-    struct writer writer = {.in = t.files[0]};
-    if (!set_up(&writer, t.files[1], t.to, t.name, t.channel, &preset, &error) ||
-        !rh_output_open(&output, t.files[1], &error))
+    struct writer writer = {.in = t.files[0], .channel = t.channel};
+    if (!set_up(&writer, t.files[1], t.to, t.name, &preset, &error) || !rh_output_open(&output, t.files[1], &error))
         return rh_cli_fail(&error);
     writer.to = output.file;
     bool good = write_pins(&writer, &preset, &error);
@@ -106,7 +104,7 @@ static const struct rh_option own[] = {
     ROW(TEXT, "to", "KIND", to, .help = "ddr3 or ddr4"),
     ROW(INPUT, "preset", "NAME|FILE", name, .word = rh_preset_word, .others = true,
         .help = "DRAM preset that the commands were made for"),
-    ROW(TEXT, "channel", "N", channel, .help = "the channel to write; default 0"),
+    ROW(NUMBER, "channel", "N", channel, .most = RH_COMMAND_CHANNELS - 1, .help = "the channel to write; default 0"),
 };
 
 const struct rh_cli rh_cli_trace_pins = {
