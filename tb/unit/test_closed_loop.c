@@ -13,19 +13,22 @@ static uint64_t sum_of_parts(const struct rh_loop_stats *stats) {
 
 /* All clocks tick at once. The request goes into the injection queue in clock 0; its flit leaves the queue at the end
  * of clock 1, is on the link in 2, asks in 3, leaves in 4, is on the link in 5, becomes a message in 6 and is accepted
- * in 7. The first command is an ACT in 8; tRCD is 12. A column command holds the bus for 2 clocks. A write's reply is
- * one flit and takes the same 7 clocks from the response, a read's has `data` flits more, a clock each. */
+ * in 7. The first command is an ACT in 8; tRCD is 12. A column command holds the bus for 2 clocks, and a second one comes
+ * behind them. A write's reply is one flit and takes the same 7 clocks from the response, a read's has `data` flits more,
+ * a clock each. */
 static void one_request_by_hand(void **state) {
     (void)state;
     /* 32 bytes: a flit that one byte is left of is a whole one */
-    static const struct { uint8_t flit_bytes, data; } sizes[] = {{32, 1}, {31, 2}, {48, 1}, {10, 4}};
+    static const struct {
+        uint8_t flit_bytes, data, commands, bank;
+    } sizes[] = {{32, 1, 1, 12}, {31, 2, 1, 12}, {48, 1, 1, 12}, {10, 4, 1, 12}, {32, 2, 2, 14}};
     for (unsigned k = 0; k < 2 * sizeof sizes / sizeof sizes[0]; k++) {
         const bool write = k % 2;
-        const unsigned data = sizes[k / 2].data;
+        const unsigned data = sizes[k / 2].data, bank = sizes[k / 2].bank;
         struct scene *s = open_scene();
         s->setup.flit_bytes = sizes[k / 2].flit_bytes;
         s->preset.chips = 2; /* 32 bytes a column command */
-        add(s, 3, 1, write);
+        add(s, 3, 1, write)->commands = sizes[k / 2].commands;
         assert_int_equal(run(s, false), RH_SYSTEM_DONE);
         const struct rh_loop_stats *stats = rh_loop_stats_of(s->loop);
         assert_int_equal(stats->count.issued, 1);
@@ -34,7 +37,7 @@ static void one_request_by_hand(void **state) {
         /* a write's last flit comes so many clocks behind its first */
         assert_int_equal(stats->part[RH_LOOP_PART_network], write ? 6 + data : 6);
         assert_int_equal(stats->part[RH_LOOP_PART_queue], 1);
-        assert_int_equal(stats->part[RH_LOOP_PART_bank], 12);
+        assert_int_equal(stats->part[RH_LOOP_PART_bank], bank);
         assert_int_equal(stats->count.request_flits, write ? 1 + data : 1);
         assert_int_equal(stats->count.reply_flits, write ? 1 : 1 + data);
         assert_int_equal(s->observed, 1);
@@ -49,7 +52,7 @@ static void one_request_by_hand(void **state) {
         assert_int_equal(s->trip.replied, end);
         assert_int_equal(s->trip.seen.accepted, s->last.accepted);
         assert_int_equal(s->trip.seen.first, s->last.accepted + 1);
-        assert_int_equal(s->trip.seen.last, s->last.accepted + 13);
+        assert_int_equal(s->trip.seen.last, s->last.accepted + 1 + bank);
         assert_int_equal(s->trip.seen.done, done);
         assert_int_equal(s->trip.seen.core, 3);
         assert_int_equal(sum_of_parts(stats), end);
