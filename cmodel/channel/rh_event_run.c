@@ -162,7 +162,7 @@ static void store_responses(const struct rh_event_run *l, struct rh_event_tags *
 
 static void load_policy(struct rh_event_run *l) {
     l->moved = l->now;
-    l->opened = RH_EVENT_NEVER;
+    l->opened = l->now; /* for all that is known here */
     l->count = l->policy->stored(l->state, &l->geometry);
     l->next_commands = (struct rh_next_commands){0};
     l->changed = UINT64_MAX;

@@ -120,7 +120,7 @@ struct rh_event_run {
     struct rh_event_counts counts;
     /* the policy */
     uint64_t moved;      /* its registers stand at the start of this clock */
-    uint64_t opened;     /* the clock after the last ACT */
+    uint64_t opened;     /* the clock after the last ACT, or the first of all */
     unsigned count;      /* requests that are queued */
     rh_bank_set changed; /* banks that are to be looked at */
     struct rh_next_commands next_commands;
