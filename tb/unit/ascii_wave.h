@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "no_gaps.h"
 #include "rowhold/rh_controller.h"
 
 enum { ASCII_CLOCKS = 500, ASCII_REQUESTS = 144 };
@@ -43,30 +44,31 @@ static const struct rh_geometry ascii_geometry = {.queue = 8,
                                                   .timer_bits = 6};
 
 /* Small numbers, all different where it matters, so that a wave shows which rule it obeyed. */
-static const struct rh_constraints ascii_constraints = {.rcd_rd = 4,
-                                                        .rcd_wr = 3,
-                                                        .ras = 7,
-                                                        .rc = 11,
-                                                        .rp = 3,
-                                                        .rtp = 2,
-                                                        .wtp = 8,
-                                                        .rrd_s = 2,
-                                                        .rrd_l = 2,
-                                                        .faw = 2,
-                                                        .faw_n = 1,
-                                                        .ccd_s = 2,
-                                                        .ccd_l = 2,
-                                                        .rtw = 5,
-                                                        .wtr_s = 6,
-                                                        .wtr_l = 6,
-                                                        .burst = 2,
-                                                        .rd_done = 5,
-                                                        .wr_done = 4,
-                                                        .rrefd = 1,
-                                                        .act_bus = 1,
-                                                        .refresh = RH_REFRESH_OFF,
-                                                        .refi = 60,
-                                                        .rfc = 9};
+static const struct rh_constraints ascii_constraints = {
+#define RH_CONSTRAINT RH_NO_GAP
+#include "tables/controller_config.def"
+    .rcd_rd = 4,
+    .rcd_wr = 3,
+    .ras = 7,
+    .rc = 11,
+    .rp = 3,
+    .rtp = 2,
+    .wtp = 8,
+    .rrd_s = 2,
+    .rrd_l = 2,
+    .faw = 2,
+    .faw_n = 1,
+    .ccd_s = 2,
+    .ccd_l = 2,
+    .rtw = 5,
+    .wtr_s = 6,
+    .wtr_l = 6,
+    .burst = 2,
+    .rd_done = 5,
+    .wr_done = 4,
+    .refresh = RH_REFRESH_OFF,
+    .refi = 60,
+    .rfc = 9};
 
 /* Runs `clocks` clocks; the response port is ready in the clocks whose character in `ready` is not '.', and past its
  * end. */

@@ -9,28 +9,32 @@
 #include <cmocka.h>
 
 #include "cmodel/dram/rh_bank_array.h"
+#include "no_gaps.h"
 
 /* Two groups of two banks: bank 1 is of bank 0's group, bank 2 is not. */
 static const struct rh_geometry geometry = {.banks = 4, .groups = 2, .row_bits = 4, .timer_bits = 6};
 
 /* All different. */
-static const struct rh_constraints constraints = {.rcd_rd = 10,
-                                                  .rcd_wr = 12,
-                                                  .ras = 14,
-                                                  .rc = 20,
-                                                  .rp = 6,
-                                                  .rtp = 5,
-                                                  .wtp = 16,
-                                                  .rrd_s = 3,
-                                                  .rrd_l = 7,
-                                                  .faw = 30,
-                                                  .faw_n = 2,
-                                                  .ccd_s = 2,
-                                                  .ccd_l = 4,
-                                                  .rtw = 9,
-                                                  .wtr_s = 11,
-                                                  .wtr_l = 13,
-                                                  .rrefd = 8};
+static const struct rh_constraints constraints = {
+#define RH_CONSTRAINT RH_NO_GAP
+#include "tables/controller_config.def"
+    .rcd_rd = 10,
+    .rcd_wr = 12,
+    .ras = 14,
+    .rc = 20,
+    .rp = 6,
+    .rtp = 5,
+    .wtp = 16,
+    .rrd_s = 3,
+    .rrd_l = 7,
+    .faw = 30,
+    .faw_n = 2,
+    .ccd_s = 2,
+    .ccd_l = 4,
+    .rtw = 9,
+    .wtr_s = 11,
+    .wtr_l = 13,
+    .rrefd = 8};
 
 enum { ACT, PRE, RD, WR, REF, APART, SETS };
 static const unsigned sets[SETS] = {RH_SET_ACT, RH_SET_PRE, RH_SET_RD, RH_SET_WR, RH_SET_REF, RH_SET_REF_APART};
@@ -166,7 +170,10 @@ static void two_banks_may_close_in_one_clock(void **state) {
 /* So that idle clocks are not skipped while a row is still to close. */
 static void a_bank_that_closes_keeps_the_array_running(void **state) {
     (void)state;
-    static const struct rh_constraints none = {.rp = 1};
+    static const struct rh_constraints none = {
+#define RH_CONSTRAINT RH_NO_GAP
+#include "tables/controller_config.def"
+    };
     struct rh_bank_array array;
     memset(&array, 0, sizeof array);
     array.open = 2;
@@ -285,6 +292,8 @@ static void the_last_of_64_banks_has_its_row_and_its_timers(void **state) {
     (void)state;
     static const struct rh_geometry wide = {.banks = 64, .groups = 8, .row_bits = 4, .timer_bits = 6};
     static const struct rh_constraints alone = {
+#define RH_CONSTRAINT RH_NO_GAP
+#include "tables/controller_config.def"
         .rcd_rd = 10, .rcd_wr = 12, .ras = 14, .rc = 20, .rrd_s = 3, .rrd_l = 7, .faw = 20, .faw_n = 4};
     struct rh_place last = rh_place_of(&wide, 63), own = rh_place_of(&wide, 56), other = rh_place_of(&wide, 55);
     struct rh_bank_array array;

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "no_gaps.h"
 #include "rowhold/rh_model.h"
 #include "rowhold/rh_random.h"
 #include "scripted_unit.h"
@@ -183,29 +184,30 @@ static void make_requests(struct rh_request *requests) {
     }
 }
 
-static const struct rh_constraints real_constraints = {.rcd_rd = 12,
-                                                       .rcd_wr = 12,
-                                                       .ras = 21,
-                                                       .rc = 34,
-                                                       .rp = 13,
-                                                       .rtp = 2,
-                                                       .wtp = 19,
-                                                       .rrd_s = 8,
-                                                       .rrd_l = 8,
-                                                       .faw = 32,
-                                                       .faw_n = 4,
-                                                       .ccd_s = 2,
-                                                       .ccd_l = 2,
-                                                       .rtw = 9,
-                                                       .wtr_s = 11,
-                                                       .wtr_l = 11,
-                                                       .burst = 2,
-                                                       .rd_done = 11,
-                                                       .wr_done = 6,
-                                                       .rrefd = 1,
-                                                       .act_bus = 1,
-                                                       .refi = 600,
-                                                       .rfc = 40};
+static const struct rh_constraints real_constraints = {
+#define RH_CONSTRAINT RH_NO_GAP
+#include "tables/controller_config.def"
+    .rcd_rd = 12,
+    .rcd_wr = 12,
+    .ras = 21,
+    .rc = 34,
+    .rp = 13,
+    .rtp = 2,
+    .wtp = 19,
+    .rrd_s = 8,
+    .rrd_l = 8,
+    .faw = 32,
+    .faw_n = 4,
+    .ccd_s = 2,
+    .ccd_l = 2,
+    .rtw = 9,
+    .wtr_s = 11,
+    .wtr_l = 11,
+    .burst = 2,
+    .rd_done = 11,
+    .wr_done = 6,
+    .refi = 600,
+    .rfc = 40};
 
 struct real {
     struct rh_model model;

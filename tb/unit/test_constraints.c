@@ -19,47 +19,66 @@ static struct rh_preset load(const char *name) {
     return preset;
 }
 
-/* Gaps in the order of tables/controller_config.def, refresh as the preset has it. */
+/* Refresh as the preset has it. A gap that stands in no row, and so is 0 here, holds nothing back: it is 1. */
 struct expected_constraints {
     const char *preset;
     struct rh_constraints constraints;
 };
+#define ROW(preset_, rcd_rd_, rcd_wr_, ras_, rc_, rp_, rtp_, wtp_, rrd_s_, rrd_l_, faw_, faw_n_, ccd_s_, ccd_l_, rtw_, \
+            wtr_s_, wtr_l_, burst_, rank_rd_, rank_wr_, rank_rtw_, rank_wtr_, rd_done_, wr_done_, rrefd_, act_bus_,    \
+            refresh_, refi_, rfc_, age_cap_)                                                                           \
+    {                                                                                                                  \
+        preset_, {                                                                                                     \
+            .rcd_rd = rcd_rd_, .rcd_wr = rcd_wr_, .ras = ras_, .rc = rc_, .rp = rp_, .rtp = rtp_, .wtp = wtp_,         \
+            .rrd_s = rrd_s_, .rrd_l = rrd_l_, .faw = faw_, .faw_n = faw_n_, .ccd_s = ccd_s_, .ccd_l = ccd_l_,          \
+            .rtw = rtw_, .wtr_s = wtr_s_, .wtr_l = wtr_l_, .burst = burst_, .rank_rd = rank_rd_, .rank_wr = rank_wr_,  \
+            .rank_rtw = rank_rtw_, .rank_wtr = rank_wtr_, .rd_done = rd_done_, .wr_done = wr_done_, .rrefd = rrefd_,   \
+            .act_bus = act_bus_, .refresh = refresh_, .refi = refi_, .rfc = rfc_, .age_cap = age_cap_                  \
+        }                                                                                                              \
+    }
 static const struct expected_constraints expected_constraints[] = {
-    {"gddr3", {12, 12, 21, 34, 13, 2, 19, 8, 8, 32, 4, 2, 2, 9, 11, 11, 2, 2, 2, 7, 1, 11, 6, 1, 1, 0, 6240, 40, 0}},
-    {"gddr3_k4j52324qh",
-     {12, 4, 25, 35, 10, 2, 20, 8, 8, 32, 4, 2, 2, 7, 15, 15, 2, 2, 2, 5, 1, 12, 9, 1, 1, 0, 3120, 40, 0}},
-    {"hbm2", {16, 16, 29, 45, 16, 4, 20, 2, 2, 12, 8, 2, 4, 18, 7, 12, 2, 2, 2, 16, 1, 18, 4, 8, 2, 0, 3900, 260, 0}},
-    {"qb_hbm", {16, 16, 29, 45, 16, 4, 20, 2, 2, 12, 8, 2, 4, 18, 7, 12, 2, 2, 2, 16, 1, 18, 4, 8, 2, 0, 3900, 260, 0}},
-    {"ddr4_2400",
-     {16, 16, 39, 55, 16, 9, 34, 4, 6, 26, 4, 4, 6, 10, 19, 25, 4, 4, 4, 8, 1, 20, 16, 1, 1, 1, 9360, 420, 0}},
-    {"hbm2_2000",
-     {14, 14, 34, 48, 14, 6, 22, 4, 6, 30, 4, 2, 4, 14, 12, 14, 2, 2, 2, 12, 1, 16, 6, 8, 2, 2, 243, 160, 0}},
-    {"fgdram", {8, 8, 15, 23, 8, 2, 18, 2, 2, 6, 8, 8, 8, 15, 12, 14, 8, 8, 8, 14, 2, 16, 10, 4, 2, 0, 1950, 130, 0}},
-    {"qb_hbm_salp_sc",
-     {16, 16, 29, 45, 16, 4, 20, 2, 2, 12, 8, 2, 4, 18, 7, 12, 2, 2, 2, 16, 1, 18, 4, 8, 2, 0, 3900, 260, 0}},
-    {"hbm3", {31, 15, 45, 72, 26, 9, 45, 4, 5, 24, 4, 2, 4, 20, 19, 22, 2, 2, 2, 12, 1, 22, 12, 13, 2, 2, 390, 256, 0}},
-    {"hbm4",
-     {39, 19, 57, 90, 33, 12, 54, 5, 7, 30, 4, 2, 4, 25, 21, 25, 2, 2, 2, 12, 1, 22, 12, 16, 2, 1, 7800, 800, 0}},
-    {"gddr6", {26, 16, 53, 79, 26, 4, 34, 7, 7, 28, 4, 2, 3, 24, 17, 19, 2, 2, 2, 20, 1, 26, 8, 14, 1, 2, 207, 106, 0}},
-    {"gddr7", {30, 19, 60, 90, 30, 4, 38, 4, 4, 16, 4, 2, 4, 24, 17, 19, 2, 2, 2, 20, 1, 26, 8, 21, 2, 2, 207, 105, 0}},
-    {"ddr5_4800",
-     {34, 34, 77, 111, 34, 18, 112, 8, 12, 32, 4, 8, 12, 14, 46, 64, 8, 8, 8, 10, 6, 42, 40, 73, 2, 3, 1170, 313, 0}},
-    {"ddr5_4800_2r",
-     {34, 34, 77, 111, 34, 18, 112, 8, 12, 32, 4, 8, 12, 14, 46, 64, 8, 10, 10, 12, 8, 42, 40, 73, 2, 3, 585, 313, 0}},
-    {"lpddr5", {15, 15, 34, 49, 15, 8, 39, 4, 4, 16, 4, 2, 4, 12, 16, 21, 2, 2, 2, 10, 1, 19, 11, 7, 2, 2, 195, 96, 0}},
+    ROW("gddr3", 12, 12, 21, 34, 13, 2, 19, 8, 8, 32, 4, 2, 2, 9, 11, 11, 2, 2, 2, 7, 1, 11, 6, 1, 1, 0, 6240, 40, 0),
+    ROW("gddr3_k4j52324qh", 12, 4, 25, 35, 10, 2, 20, 8, 8, 32, 4, 2, 2, 7, 15, 15, 2, 2, 2, 5, 1, 12, 9, 1, 1, 0, 3120,
+        40, 0),
+    ROW("hbm2", 16, 16, 29, 45, 16, 4, 20, 2, 2, 12, 8, 2, 4, 18, 7, 12, 2, 2, 2, 16, 1, 18, 4, 8, 2, 0, 3900, 260, 0),
+    ROW("qb_hbm", 16, 16, 29, 45, 16, 4, 20, 2, 2, 12, 8, 2, 4, 18, 7, 12, 2, 2, 2, 16, 1, 18, 4, 8, 2, 0, 3900, 260,
+        0),
+    ROW("ddr4_2400", 16, 16, 39, 55, 16, 9, 34, 4, 6, 26, 4, 4, 6, 10, 19, 25, 4, 4, 4, 8, 1, 20, 16, 1, 1, 1, 9360,
+        420, 0),
+    ROW("hbm2_2000", 14, 14, 34, 48, 14, 6, 22, 4, 6, 30, 4, 2, 4, 14, 12, 14, 2, 2, 2, 12, 1, 16, 6, 8, 2, 2, 243, 160,
+        0),
+    ROW("fgdram", 8, 8, 15, 23, 8, 2, 18, 2, 2, 6, 8, 8, 8, 15, 12, 14, 8, 8, 8, 14, 2, 16, 10, 4, 2, 0, 1950, 130, 0),
+    ROW("qb_hbm_salp_sc", 16, 16, 29, 45, 16, 4, 20, 2, 2, 12, 8, 2, 4, 18, 7, 12, 2, 2, 2, 16, 1, 18, 4, 8, 2, 0, 3900,
+        260, 0),
+    ROW("hbm3", 31, 15, 45, 72, 26, 9, 45, 4, 5, 24, 4, 2, 4, 20, 19, 22, 2, 2, 2, 12, 1, 22, 12, 13, 2, 2, 390, 256,
+        0),
+    ROW("hbm4", 39, 19, 57, 90, 33, 12, 54, 5, 7, 30, 4, 2, 4, 25, 21, 25, 2, 2, 2, 12, 1, 22, 12, 16, 2, 1, 7800, 800,
+        0),
+    ROW("gddr6", 26, 16, 53, 79, 26, 4, 34, 7, 7, 28, 4, 2, 3, 24, 17, 19, 2, 2, 2, 20, 1, 26, 8, 14, 1, 2, 207, 106,
+        0),
+    ROW("gddr7", 30, 19, 60, 90, 30, 4, 38, 4, 4, 16, 4, 2, 4, 24, 17, 19, 2, 2, 2, 20, 1, 26, 8, 21, 2, 2, 207, 105,
+        0),
+    ROW("ddr5_4800", 34, 34, 77, 111, 34, 18, 112, 8, 12, 32, 4, 8, 12, 14, 46, 64, 8, 8, 8, 10, 6, 42, 40, 73, 2, 3,
+        1170, 313, 0),
+    ROW("ddr5_4800_2r", 34, 34, 77, 111, 34, 18, 112, 8, 12, 32, 4, 8, 12, 14, 46, 64, 8, 10, 10, 12, 8, 42, 40, 73, 2,
+        3, 585, 313, 0),
+    ROW("lpddr5", 15, 15, 34, 49, 15, 8, 39, 4, 4, 16, 4, 2, 4, 12, 16, 21, 2, 2, 2, 10, 1, 19, 11, 7, 2, 2, 195, 96,
+        0),
 };
 
 static void derived_constraints_are_the_published_sums(void **state) {
     (void)state;
     assert_int_equal(rh_preset_count(), sizeof expected_constraints / sizeof expected_constraints[0]);
     for (unsigned i = 0; i < rh_preset_count(); i++) {
+        const struct rh_constraints *expected = &expected_constraints[i].constraints;
         struct rh_preset preset = load(expected_constraints[i].preset);
         struct rh_constraints constraints = rh_preset_constraints(&preset);
-#define RH_SETTING(name, bits, value, meaning)                                                                         \
-    if (constraints.name != expected_constraints[i].constraints.name)                                                  \
+#define EQUALS(name, published)                                                                                        \
+    if (constraints.name != (published))                                                                               \
         print_error("%s %s: %u\n", expected_constraints[i].preset, #name, (unsigned)constraints.name);                 \
-    assert_int_equal(constraints.name, expected_constraints[i].constraints.name);
-#define RH_CONSTRAINT RH_SETTING
+    assert_int_equal(constraints.name, published);
+#define RH_SETTING(name, bits, value, meaning)           EQUALS(name, expected->name)
+#define RH_CONSTRAINT(name, gap, attributed_to, meaning) EQUALS(name, expected->name != 0 ? expected->name : 1)
 #include "tables/controller_config.def"
     }
 }
