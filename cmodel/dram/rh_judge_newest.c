@@ -53,7 +53,8 @@ static void take(struct rh_judge *j, const struct rh_judge_item *item) {
 static void set_live(struct rh_judge *j, unsigned set, unsigned command) {
     struct rh_judge_newest *q = j->newest;
     q->seen |= set;
-    j->query[command] = j->plain ? NULL : rh_judge_query_at(q->flat, command);
+    if (!j->plain && set != PRE_IDLE) /* the first PRE is still to be searched */
+        j->query[command] = rh_judge_query_at(q->flat, command);
 #define RH_RULE_CHECK(key, meaning)
 #define RH_RULE_CONSTRAINT(key, from, to, scope, gap, meaning)                                                         \
     q->live[ROW_##key] = q->planned[ROW_##key] && (q->seen & (from));

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "cmodel/dram/rh_judge_state.h"
+#include "cmodel/dram/rh_judge_newest.h"
 #include "rowhold/rh_channel.h"
 #include "rowhold/rh_model.h"
 #include "rowhold/rh_preset.h"
@@ -299,9 +299,30 @@ static void a_history_that_grows_forgets_nothing(void **state) {
     rh_judge_close(judge);
 }
 
+/* A PRE of all banks that finds none open is no PRE that a row counts from; the first PRE behind it is. */
+static void the_first_precharge_is_seen_behind_one_of_idle_banks(void **state) {
+    (void)state;
+    struct rh_judge_setup setup = {.banks = 2, .groups = 1, .buses = 1, .rows = 8, .columns = 8};
+    uint16_t *value = (uint16_t *)&setup.timing;
+    for (unsigned i = 0; i < sizeof setup.timing / sizeof *value; i++)
+        value[i] = 1;
+    struct rh_judge *judge = rh_judge_open(&setup);
+    assert_non_null(judge);
+    const struct rh_command_record commands[] = {{.cycle = 100, .command = RH_PRE, .all = 1},
+                                                 {.cycle = 110, .command = RH_ACT},
+                                                 {.cycle = 120, .command = RH_PRE}};
+    for (unsigned i = 0; i < 3; i++) {
+        assert_false(judge->newest->seen & PRE);
+        assert_int_equal(rh_judge_command(judge, &commands[i], NULL), 0);
+    }
+    assert_true(judge->newest->seen & PRE);
+    rh_judge_close(judge);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_preset_is_judged_alike),
                                        cmocka_unit_test(every_device_is_judged_alike),
-                                       cmocka_unit_test(a_history_that_grows_forgets_nothing)};
+                                       cmocka_unit_test(a_history_that_grows_forgets_nothing),
+                                       cmocka_unit_test(the_first_precharge_is_seen_behind_one_of_idle_banks)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
