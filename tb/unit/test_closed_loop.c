@@ -13,9 +13,9 @@ static uint64_t sum_of_parts(const struct rh_loop_stats *stats) {
 
 /* All clocks tick at once. The request goes into the injection queue in clock 0; its flit leaves the queue at the end
  * of clock 1, is on the link in 2, asks in 3, leaves in 4, is on the link in 5, becomes a message in 6 and is accepted
- * in 7. The first command is an ACT in 8; tRCD is 12. A column command holds the bus for 2 clocks, and a second one comes
- * behind them. A write's reply is one flit and takes the same 7 clocks from the response, a read's has `data` flits more,
- * a clock each. */
+ * in 7. The first command is an ACT in 8; tRCD is 12. A column command holds the bus for 2 clocks, and a second one
+ * comes behind them. A write's reply is one flit and takes the same 7 clocks from the response, a read's has `data`
+ * flits more, a clock each. */
 static void one_request_by_hand(void **state) {
     (void)state;
     /* 32 bytes: a flit that one byte is left of is a whole one */
