@@ -11,34 +11,40 @@ static uint16_t between(uint64_t *random, unsigned least, unsigned most) {
     return (uint16_t)(most <= least ? least : least + rh_random_draw(random) % (most - least + 1));
 }
 
-/* `most` bounds single values, so that their sums have a good chance to fit the timers. A rule that a device may do
- * without is not there as often as it is. What the lint ties to other values is drawn on top of them. */
-static void draw_values(uint64_t *random, unsigned most, unsigned longest, struct rh_timing *t) {
-#define RH_TIMING(name, least, greatest, meaning)                                                                      \
-    t->name = between(random, least, most < (greatest) ? most : (greatest));
-#define RH_TIMING_RULE(name, least, greatest, meaning)                                                                 \
-    t->name = between(random, least, rh_random_draw(random) % 2 ? least : most < (greatest) ? most : (greatest));
-#include "tables/timing.def"
-#undef RH_TIMING
+/* `most` bounds single values, so that their sums have a good chance to fit the timers. */
+static void draw_values(uint64_t *random, const struct rh_geometry *geometry, unsigned most, unsigned longest,
+                        struct rh_timing *t) {
     t->tBURST = between(random, 1, most < 8 ? most : 8);
+    t->CL = between(random, 1, most);
+    t->WL = between(random, 0, most);
+    t->tRCDRD = between(random, 2, most);
+    t->tRCDWR = between(random, 2, most);
+    t->tRP = between(random, 1, most);
     t->tRAS = between(random, 2, 2 * most);
     t->tRC = (uint16_t)(t->tRAS + t->tRP + between(random, 0, most / 2));
+    t->tRRD_S = between(random, 1, most);
     t->tRRD_L = (uint16_t)(t->tRRD_S + between(random, 0, most / 2));
     t->tFAW = between(random, 1, longest);
     t->activates = between(random, 1, 8);
     t->tCCD_S = (uint16_t)(t->tBURST + between(random, 0, rh_random_draw(random) % 2 ? most / 2 : 0));
     t->tCCD_L = (uint16_t)(t->tCCD_S + between(random, 0, most / 2));
+    t->tWTR_S = between(random, 0, most);
     t->tWTR_L = (uint16_t)(t->tWTR_S + between(random, 0, most / 2));
     int turn = t->CL - t->WL + t->tBURST;
     unsigned floor = turn > t->tCCD_S ? (unsigned)turn : t->tCCD_S;
     t->tRTW = (uint16_t)(floor + between(random, 0, most / 2));
+    t->tWR = between(random, 0, most);
+    t->tRTP = between(random, 1, most);
+    t->tRTRS = geometry->rank_bits ? between(random, 0, 4) : 0;
+    t->act_clocks = between(random, 1, t->tRRD_S < 2 ? 1 : 2);
 }
 
 /* Refreshes close enough to each other that a short run meets many. */
-static void draw_refresh_times(uint64_t *random, const struct rh_geometry *geometry, enum rh_refresh refresh,
-                               struct rh_timing *t) {
+static void draw_refresh_times(uint64_t *random, const struct rh_geometry *geometry, unsigned longest,
+                               enum rh_refresh refresh, struct rh_timing *t) {
     t->tRFC = between(random, 1, 300);
-    t->tRFCpb = between(random, t->tRREFD, t->tRREFD > 150 ? t->tRREFD : 150);
+    t->tRFCpb = between(random, 1, 150);
+    t->tRREFD = between(random, 1, rh_random_draw(random) % 2 ? 1 : longest < t->tRFCpb ? longest : t->tRFCpb);
     unsigned share = rh_refresh_turns(refresh, geometry);
     unsigned least = (refresh >= RH_REFRESH_PER_BANK ? t->tRFCpb : t->tRFC) + 4U * geometry->banks;
     unsigned refi = share * between(random, least, least + 1500);
@@ -55,8 +61,8 @@ bool rh_random_timing(uint64_t seed, const struct rh_geometry *geometry, bool dr
         unsigned most = between(&random, 2, longest / 4 < 3 ? 3 : longest / 4);
         if (draw_refresh)
             *refresh = (enum rh_refresh)(rh_random_draw(&random) % RH_REFRESHES);
-        draw_values(&random, most, longest, timing);
-        draw_refresh_times(&random, geometry, *refresh, timing);
+        draw_values(&random, geometry, most, longest, timing);
+        draw_refresh_times(&random, geometry, longest, *refresh, timing);
         if (rh_timing_lint(timing, *refresh, geometry, NULL, 0, error))
             return true;
     }

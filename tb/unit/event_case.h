@@ -5,7 +5,7 @@
 
 #include "rowhold/rh_random.h"
 #include "rowhold/rh_request.h"
-#include "tb/lockstep/rh_random_timing.h"
+#include "rowhold/rh_timing.h"
 
 enum { MOST_REQUESTS = 1200 };
 
@@ -23,6 +23,41 @@ struct event_case {
 
 static inline unsigned between(uint64_t *seed, unsigned least, unsigned most) {
     return least + rh_random_below(seed, most - least + 1);
+}
+
+static inline struct rh_timing draw_timing(uint64_t *seed) {
+    struct rh_timing t = {.tBURST = (uint16_t)between(seed, 1, 4), .CL = (uint16_t)between(seed, 1, 20)};
+    t.WL = (uint16_t)between(seed, 0, t.CL);
+    t.tRCDRD = (uint16_t)between(seed, 2, 20);
+    t.tRCDWR = (uint16_t)between(seed, 2, 20);
+    t.tRP = (uint16_t)between(seed, 1, 20);
+    t.tRAS = (uint16_t)between(seed, 2, 30);
+    t.tRC = (uint16_t)(t.tRAS + t.tRP + between(seed, 0, 5));
+    t.act_clocks = (uint16_t)between(seed, 1, 2);
+    t.tRRD_S = (uint16_t)(t.act_clocks + between(seed, 0, 8));
+    t.tRRD_L = (uint16_t)(t.tRRD_S + between(seed, 0, 4));
+    t.tFAW = (uint16_t)between(seed, 1, 60);
+    t.activates = (uint16_t)between(seed, 1, 8);
+    t.tCCD_S = (uint16_t)(t.tBURST + between(seed, 0, 2));
+    t.tCCD_L = (uint16_t)(t.tCCD_S + between(seed, 0, 3));
+    t.tWTR_S = (uint16_t)between(seed, 0, 8);
+    t.tWTR_L = (uint16_t)(t.tWTR_S + between(seed, 0, 4));
+    t.tRTW = (uint16_t)(rh_max((unsigned)(t.CL - t.WL + t.tBURST), t.tCCD_S) + between(seed, 0, 4));
+    t.tWR = (uint16_t)between(seed, 0, 15);
+    t.tRTP = (uint16_t)between(seed, 1, 8);
+    t.tRFC = (uint16_t)between(seed, 1, 120);
+    t.tRFCpb = (uint16_t)(t.tRFC / 2 + 1);
+    t.tRREFD = (uint16_t)between(seed, 1, t.tRFCpb < 8 ? t.tRFCpb : 8);
+    t.tREFI = (uint16_t)between(seed, 300, 9000);
+    t.tRTRS = (uint16_t)between(seed, 0, 3);
+    if (rh_random_below(seed, 6) == 0) { /* gaps that fill their counters */
+        t.tRAS = (uint16_t)between(seed, 30, 150);
+        t.tRP = (uint16_t)between(seed, 20, 90);
+        t.tRC = (uint16_t)(t.tRAS + t.tRP);
+        t.tFAW = (uint16_t)between(seed, 60, 255);
+        t.tWR = (uint16_t)between(seed, 15, 200);
+    }
+    return t;
 }
 
 /* Banks that share subarrays, side by side or stacked. */
@@ -88,7 +123,9 @@ static inline void draw(uint64_t seed, struct event_case *drawn) {
         draw_geometry(&seed, g);
         if (defaults)
             g->registered = g->grain_bits = g->rank_bits = g->subarray_group_bits = g->subarray_bits = g->stacked = 0;
-    } while (!rh_random_timing(rh_random_draw(&seed), &drawn->geometry, true, &timing, &refresh, NULL));
+        timing = draw_timing(&seed);
+        refresh = (enum rh_refresh)rh_random_below(&seed, RH_REFRESHES);
+    } while (!rh_timing_lint(&timing, refresh, &drawn->geometry, NULL, 0, NULL));
     drawn->constraints = rh_constraints_from_timing(&timing, refresh, &drawn->geometry);
     if (!defaults && rh_random_below(&seed, 2) == 0)
         drawn->constraints.age_cap = (uint16_t)between(&seed, 1, drawn->geometry.subarray_group_bits != 0 ? 60 : 200);
