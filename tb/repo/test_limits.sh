@@ -250,7 +250,8 @@ while IFS= read -r file; do
         key=$limits/$name
         [[ -n ${least[$key]:-} ]] || fail "$file: parameter $name has no limit here"
         end=${least[$key]}
-        [[ $module != rh_subarray || $name != @(PART|SUBARRAY)_BITS ]] || end=1 # it is not there without parts
+        # it is not there without subarray groups
+        [[ $module != rh_subarray || $name != SUBARRAY@(_GROUP|)_BITS ]] || end=1
         low+=("$name=$end")
         # ranks and grains shut each other out: a module that has both takes the ends of each in a run of its own
         # 36 x 36 routers of four deep channels take minutes
