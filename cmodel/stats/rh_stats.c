@@ -51,7 +51,7 @@ static double over(double part, double whole) {
 
 const char *rh_stats_figure_name(unsigned figure) {
     static const char *const names[] = {
-#define RH_FIGURE(name, unit, place, words, meaning, value) #name,
+#define RH_FIGURE(name, unit, meaning, value) #name,
 #include "tables/stats.def"
     };
     return names[figure];
@@ -59,7 +59,7 @@ const char *rh_stats_figure_name(unsigned figure) {
 
 double rh_stats_figure(unsigned figure, const struct rh_stats *s, const struct rh_stats_scale *c) {
     switch (figure) {
-#define RH_FIGURE(name, unit, place, words, meaning, value)                                                            \
+#define RH_FIGURE(name, unit, meaning, value)                                                                          \
     case RH_FIGURE_##name:                                                                                             \
         return value;
 #include "tables/stats.def"

@@ -43,7 +43,7 @@ struct rh_stats_scale {
 };
 
 enum {
-#define RH_FIGURE(name, unit, place, words, meaning, value) RH_FIGURE_##name,
+#define RH_FIGURE(name, unit, meaning, value) RH_FIGURE_##name,
 #include "tables/stats.def"
     RH_FIGURES
 };

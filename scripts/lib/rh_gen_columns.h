@@ -47,8 +47,8 @@ static void put_request_trace(FILE *to) {
 
 /* The counts, figures and means of a line, in the order in which an epoch has them. */
 static void put_counts_and_figures(FILE *to) {
-#define RH_STAT(name, merge, unit, meaning)                 put_row(to, "", #name, meaning);
-#define RH_FIGURE(name, unit, place, words, meaning, value) put_row(to, "", #name, meaning);
+#define RH_STAT(name, merge, unit, meaning)   put_row(to, "", #name, meaning);
+#define RH_FIGURE(name, unit, meaning, value) put_row(to, "", #name, meaning);
 #include "tables/stats.def"
 }
 

@@ -183,8 +183,8 @@ static void put_core_figure(FILE *to, const char *name, const char *needs, const
 
 static void print_stats(FILE *to) {
     print_head(to, "Statistics of a channel, and of all", "stats.def", " key | unit | meaning ");
-#define RH_STAT(name, merge, unit, meaning)                 fprintf(to, "| `%s` | %s | %s |\n", #name, unit, meaning);
-#define RH_FIGURE(name, unit, place, words, meaning, value) fprintf(to, "| `%s` | %s | %s |\n", #name, unit, meaning);
+#define RH_STAT(name, merge, unit, meaning)   fprintf(to, "| `%s` | %s | %s |\n", #name, unit, meaning);
+#define RH_FIGURE(name, unit, meaning, value) fprintf(to, "| `%s` | %s | %s |\n", #name, unit, meaning);
 #include "tables/stats.def"
     fprintf(to, "\nHistograms, in clocks. Each has the keys `_mean`, `_max`");
 #define RH_PERCENTILE(name, share, meaning) fprintf(to, ", `_%s` (%s)", #name, meaning);

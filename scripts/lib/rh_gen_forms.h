@@ -153,9 +153,9 @@ static void put_sweep_rows(FILE *to) {
     put_member(&members, "configuration_hash");
     fputs("{\"type\": \"string\", \"pattern\": \"^(fnv1a64:[0-9a-f]{16})?$\"}", to);
     put_figure(&members, "channels", "count");
-#define RH_STAT(name, merge, unit, meaning)                 put_figure(&members, #name, "count");
-#define RH_FIGURE(name, unit, place, words, meaning, value) put_figure(&members, #name, "figure");
-#define RH_FAIRNESS(name, unit, meaning, value)             put_figure(&members, #name, "figure");
+#define RH_STAT(name, merge, unit, meaning)     put_figure(&members, #name, "count");
+#define RH_FIGURE(name, unit, meaning, value)   put_figure(&members, #name, "figure");
+#define RH_FAIRNESS(name, unit, meaning, value) put_figure(&members, #name, "figure");
 #include "tables/stats.def"
     put_figure(&members, "row_access_locality_before_network", "figure");
     put_figure(&members, "row_access_locality_after_network", "figure");

@@ -134,14 +134,14 @@ static void put_figures(FILE *to, const char *name, const char *first, const cha
     const char *comma = "";
     fprintf(to, "    \"%s\": {\n      \"type\": \"object\",\n      \"additionalProperties\": false,\n", name);
     fprintf(to, "      \"required\": [%s", needed);
-#define RH_STAT(name, merge, unit, meaning)                 fprintf(to, "\"%s\", ", #name);
-#define RH_FIGURE(name, unit, place, words, meaning, value) fprintf(to, "\"%s\", ", #name);
+#define RH_STAT(name, merge, unit, meaning)   fprintf(to, "\"%s\", ", #name);
+#define RH_FIGURE(name, unit, meaning, value) fprintf(to, "\"%s\", ", #name);
 #include "tables/stats.def"
     fprintf(to, "\"latency_mean\", \"stall_cycles\"],\n      \"properties\": {\n%s", first);
 #define RH_STAT(name, merge, unit, meaning)                                                                            \
     fprintf(to, "%s        \"%s\": {\"$ref\": \"#/$defs/count\", \"description\": \"%s\"}", comma, #name, meaning);    \
     comma = ",\n";
-#define RH_FIGURE(name, unit, place, words, meaning, value)                                                            \
+#define RH_FIGURE(name, unit, meaning, value)                                                                          \
     fprintf(to, "%s        \"%s\": {\"$ref\": \"#/$defs/figure\", \"description\": \"%s\"}", comma, #name, meaning);
 #include "tables/stats.def"
     fprintf(to, ",\n        \"row_access_locality_before_network\": {\"$ref\": \"#/$defs/figure\"},\n"

@@ -10,8 +10,6 @@
 /* The cores in the summary of a run: all of a few, the worst of many, and what they are like together. */
 
 enum { FEW = 8 };
-/* Where a figure is shown, as tables/stats.def says. */
-enum place { NOT, RATE, PART };
 
 /* By which the cores are worse than others. */
 static double badness(const struct rh_run_report *report, unsigned core) {
@@ -207,28 +205,14 @@ static void put_latencies(FILE *file, const struct rh_run_report *report) {
     rh_run_summary_percentiles(file, report);
 }
 
-/* The figures whose rows name this place. */
-static void put_figures(FILE *file, const struct rh_run_report *report, enum place place, const char *before,
-                        const char *between) {
-    static const struct {
-        enum place place;
-        const char *unit, *words;
-    } rows[] = {
-#define RH_FIGURE(name, unit, place, words, meaning, value) {place, unit, words},
-#include "tables/stats.def"
-    };
+/* Where the mean request spends its time. */
+static void put_split(FILE *file, const struct rh_run_report *report) {
+    const struct rh_stats *s = report->total.stats;
     const struct rh_stats_scale scale = rh_run_scale(report, &report->total);
-    /* several data buses: a clock counts that books one, see docs/rh_subarray.md */
-    const char *busy = report->setup->geometry.grain_bits != 0 ? "had a column command" : "moved data";
-    for (unsigned i = 0; i < COUNT(rows); i++) {
-        if (rows[i].place != place)
-            continue;
-        double value = rh_stats_figure(i, report->total.stats, &scale);
-        fputs(before, file);
-        fprintf(file, rows[i].words, strcmp(rows[i].unit, "share") == 0 ? 100 * value : value, busy);
-        before = between;
-    }
-    fputc('\n', file);
+    fprintf(file, "  of the mean %.1f in the queue, %.1f at the bank, %.1f on the bus\n",
+            rh_stats_figure(RH_FIGURE_latency_queue_mean, s, &scale),
+            rh_stats_figure(RH_FIGURE_latency_bank_mean, s, &scale),
+            rh_stats_figure(RH_FIGURE_latency_bus_mean, s, &scale));
 }
 
 void rh_run_summary_title(FILE *file, const struct rh_setup *setup, unsigned channels, const char *stream) {
@@ -255,7 +239,12 @@ static void put_head(FILE *file, const struct rh_run_report *report) {
 static void put_rates(FILE *file, const struct rh_run_report *report) {
     const struct rh_stats *s = report->total.stats;
     const struct rh_stats_scale scale = rh_run_scale(report, &report->total);
-    put_figures(file, report, RATE, "\n  ", "\n  ");
+    /* several data buses: a clock counts that books one, see docs/rh_subarray.md */
+    const char *busy = report->setup->geometry.grain_bits != 0 ? "had a column command" : "moved data";
+    fprintf(file, "\n  DRAM efficiency   %5.1f %%  of the clocks with work %s\n",
+            100 * rh_stats_figure(RH_FIGURE_dram_efficiency, s, &scale), busy);
+    fprintf(file, "  DRAM utilization  %5.1f %%  of all clocks %s\n",
+            100 * rh_stats_figure(RH_FIGURE_dram_utilization, s, &scale), busy);
     fprintf(file, "  bandwidth         %5.1f GB/s, %.1f %% of the peak of %.1f GB/s\n",
             rh_stats_figure(RH_FIGURE_bandwidth_gb_per_s, s, &scale),
             100 * rh_stats_figure(RH_FIGURE_peak_fraction, s, &scale),
@@ -477,7 +466,7 @@ void rh_run_summary(FILE *file, const struct rh_run_report *report) {
     put_rates(file, report);
     put_channels(file, report);
     put_latencies(file, report);
-    put_figures(file, report, PART, "  of the mean ", ", ");
+    put_split(file, report);
     put_locality(file, report);
     if (report->folds != NULL) {
         char text[RH_FOLDS_TEXT];
