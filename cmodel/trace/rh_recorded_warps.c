@@ -72,10 +72,6 @@ struct recorded {
     size_t next_kernel, current;
 };
 
-bool rh_recorded_warps_begin(const char *first_line) {
-    return strncmp(first_line, title, sizeof title - 1) == 0;
-}
-
 /* Reading. */
 
 static bool grow(void *array, size_t *room, size_t need, size_t size) {
@@ -94,7 +90,7 @@ static bool grow(void *array, size_t *room, size_t need, size_t size) {
 
 static bool read_title(struct recorded *r, struct rh_scan *scan, struct rh_error *error) {
     static const char *const names[] = {"kernels=", "ctas=", "warps=", "resident="};
-    if (!rh_recorded_warps_begin(scan->text))
+    if (strncmp(scan->text, title, sizeof title - 1) != 0)
         return rh_scan_fail(scan, "'# warp streams: kernels= ctas= warps= resident='", error);
     scan->at += sizeof title - 1;
     for (unsigned i = 0; i < 4; i++) {
@@ -115,23 +111,29 @@ static bool comma(struct rh_scan *scan, struct rh_error *error) {
     return true;
 }
 
-/* A number and the comma behind it; nothing at all is 0. */
+/* A number and the comma behind it. */
 static bool number(struct rh_scan *scan, const char *what, uint64_t least, uint64_t most, uint32_t *value,
                    struct rh_error *error) {
-    uint64_t found = 0;
-    if (*scan->at == ',' && least == 0)
-        *value = 0;
-    else if (!rh_scan_number(scan, 10, what, least, most, &found, error))
+    uint64_t found;
+    if (!rh_scan_number(scan, 10, what, least, most, &found, error))
         return false;
-    else
-        *value = (uint32_t)found;
+    *value = (uint32_t)found;
     return comma(scan, error);
 }
 
-static bool number_or_none(struct rh_scan *scan, const char *what, int32_t *value, struct rh_error *error) {
+/* The same of a column that is empty at the end of a warp, where it counts nothing. */
+static bool number_inside(struct rh_scan *scan, const struct row *row, const char *what, uint32_t *value,
+                          struct rh_error *error) {
+    *value = 0;
+    return row->end && *scan->at == ',' ? comma(scan, error) : number(scan, what, 0, MOST_GAP, value, error);
+}
+
+/* Of one that may be -1, none; so may be the end of a warp, by an empty column. */
+static bool number_or_none(struct rh_scan *scan, const struct row *row, const char *what, int32_t *value,
+                           struct rh_error *error) {
     uint32_t found;
     *value = NOWHERE;
-    if (*scan->at == ',')
+    if (row->end && *scan->at == ',')
         return comma(scan, error);
     if (strncmp(scan->at, "-1,", 3) == 0) {
         scan->at += 3;
@@ -191,9 +193,9 @@ static bool counts(struct rh_scan *scan, struct row *row, struct rh_error *error
         return false;
     at = scan->at;
     if (!number(scan, "a gap", 0, MOST_GAP, &row->gap, error) ||
-        !number(scan, "barriers", 0, MOST_GAP, &row->barriers, error) ||
-        !number(scan, "shared accesses", 0, MOST_GAP, &row->shared, error) ||
-        !number(scan, "special functions", 0, MOST_GAP, &row->special, error))
+        !number_inside(scan, row, "barriers", &row->barriers, error) ||
+        !number_inside(scan, row, "shared accesses", &row->shared, error) ||
+        !number_inside(scan, row, "special functions", &row->special, error))
         return false;
     row->active = (uint8_t)active;
     if ((uint64_t)row->barriers + row->shared + row->special > row->gap) {
@@ -201,14 +203,14 @@ static bool counts(struct rh_scan *scan, struct row *row, struct rh_error *error
         return rh_scan_fail(scan, "a gap that holds its barriers, shared accesses and special functions", error);
     }
     at = scan->at;
-    if (!number_or_none(scan, "the seq of a load", &row->after, error))
+    if (!number_or_none(scan, row, "the seq of a load", &row->after, error))
         return false;
     if (row->after >= (int64_t)row->seq) {
         scan->at = at;
         return rh_scan_fail(scan, "the seq of an earlier load", error);
     }
     at = scan->at;
-    if (!number_or_none(scan, "a use", &use, error))
+    if (!number_or_none(scan, row, "a use", &use, error))
         return false;
     if (use == 0) {
         scan->at = at;
@@ -254,7 +256,9 @@ static bool read_lines(struct recorded *r, struct rh_line_reader *lines, struct 
         if (!good)
             return false;
     }
-    return status == 0;
+    return status == 0 &&
+           (heads == 2 || rh_error_set(error, "%s:1: found no %s, expected recorded warp streams",
+                                       rh_line_reader_file(lines), heads == 0 ? "line" : "names of columns"));
 }
 
 /* What belongs together. */
@@ -306,6 +310,20 @@ static int by_contents(const void *a, const void *b) {
     return memcmp(a, b, offsetof(struct stretch, code));
 }
 
+/* A stretch that is new, behind the others; NULL without memory. */
+static struct stretch *const *add_stretch(struct recorded *r, const struct stretch *stretch) {
+    struct stretch *own = malloc(sizeof *own), *const * found;
+    if (own == NULL)
+        return NULL;
+    *own = *stretch;
+    own->code = r->code;
+    if ((found = tsearch(own, &r->stretches, by_contents)) == NULL)
+        free(own);
+    else
+        r->code += own->instructions * RH_WARP_CODE_BYTES;
+    return found;
+}
+
 /* Gives each stretch of a warp its place in the program: that of one that is alike, or the next one. */
 static bool place_code(struct recorded *r, const char *file, struct row *row, size_t count, struct rh_error *error) {
     struct stretch s = {0};
@@ -318,19 +336,9 @@ static bool place_code(struct recorded *r, const char *file, struct row *row, si
             continue;
         s.instructions = row[i].index + 1 - begin;
         s.what = row[i].end ? RH_WARP_OPS : (uint64_t)row[i].op << 8 | row[i].space;
-        s.code = r->code;
-        struct stretch *new = malloc(sizeof *new), **found;
-        if (new != NULL)
-            *new = s;
-        found = new != NULL ? tsearch(new, &r->stretches, by_contents) : NULL;
-        if (found == NULL) {
-            free(new);
+        struct stretch *const *found = tfind(&s, &r->stretches, by_contents);
+        if (found == NULL && (found = add_stretch(r, &s)) == NULL)
             return rh_error_set(error, "%s: found no memory for its code, expected enough", file);
-        }
-        if (*found != new)
-            free(new);
-        else
-            r->code += s.instructions * RH_WARP_CODE_BYTES;
         for (; first <= i; first++) {
             row[first].code = (*found)->code;
             row[first].stretch = begin;

@@ -23,7 +23,7 @@
  * same place: so a loop's iterations and the warps share their code. Accesses behind caches do not end a stretch, since
  * a file may leave out the ones that hit.
  *
- * The whole file is kept in memory, 120 bytes a line and 16 a transaction.
+ * The whole file is kept in memory, 112 bytes a line and 16 a transaction.
  */
 #ifndef RH_RECORDED_WARPS_H
 #define RH_RECORDED_WARPS_H
@@ -32,7 +32,5 @@
 
 /** NULL with an error: FILE:LINE:COLUMN, what was found, what was expected. */
 struct rh_warp_source *rh_recorded_warps_open(const char *file, struct rh_error *error);
-/** True where the first line of a file says that it holds recorded warp streams. */
-bool rh_recorded_warps_begin(const char *first_line);
 
 #endif

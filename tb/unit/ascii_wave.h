@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "no_gaps.h"
+#include "no_constraints.h"
 #include "rowhold/rh_controller.h"
 
 enum { ASCII_CLOCKS = 500, ASCII_REQUESTS = 144 };
@@ -45,7 +45,7 @@ static const struct rh_geometry ascii_geometry = {.queue = 8,
 
 /* Small numbers, all different where it matters, so that a wave shows which rule it obeyed. */
 static const struct rh_constraints ascii_constraints = {
-#define RH_CONSTRAINT RH_NO_GAP
+#define RH_CONSTRAINT RH_NO_CONSTRAINT
 #include "tables/controller_config.def"
     .rcd_rd = 4,
     .rcd_wr = 3,

@@ -9,14 +9,14 @@
 #include <cmocka.h>
 
 #include "cmodel/dram/rh_bank_array.h"
-#include "no_gaps.h"
+#include "no_constraints.h"
 
 /* Two groups of two banks: bank 1 is of bank 0's group, bank 2 is not. */
 static const struct rh_geometry geometry = {.banks = 4, .groups = 2, .row_bits = 4, .timer_bits = 6};
 
 /* All different. */
 static const struct rh_constraints constraints = {
-#define RH_CONSTRAINT RH_NO_GAP
+#define RH_CONSTRAINT RH_NO_CONSTRAINT
 #include "tables/controller_config.def"
     .rcd_rd = 10,
     .rcd_wr = 12,
@@ -171,7 +171,7 @@ static void two_banks_may_close_in_one_clock(void **state) {
 static void a_bank_that_closes_keeps_the_array_running(void **state) {
     (void)state;
     static const struct rh_constraints none = {
-#define RH_CONSTRAINT RH_NO_GAP
+#define RH_CONSTRAINT RH_NO_CONSTRAINT
 #include "tables/controller_config.def"
     };
     struct rh_bank_array array;
@@ -292,7 +292,7 @@ static void the_last_of_64_banks_has_its_row_and_its_timers(void **state) {
     (void)state;
     static const struct rh_geometry wide = {.banks = 64, .groups = 8, .row_bits = 4, .timer_bits = 6};
     static const struct rh_constraints alone = {
-#define RH_CONSTRAINT RH_NO_GAP
+#define RH_CONSTRAINT RH_NO_CONSTRAINT
 #include "tables/controller_config.def"
         .rcd_rd = 10, .rcd_wr = 12, .ras = 14, .rc = 20, .rrd_s = 3, .rrd_l = 7, .faw = 20, .faw_n = 4};
     struct rh_place last = rh_place_of(&wide, 63), own = rh_place_of(&wide, 56), other = rh_place_of(&wide, 55);

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "no_gaps.h"
+#include "no_constraints.h"
 #include "rowhold/rh_model.h"
 #include "rowhold/rh_random.h"
 #include "scripted_unit.h"
@@ -185,7 +185,7 @@ static void make_requests(struct rh_request *requests) {
 }
 
 static const struct rh_constraints real_constraints = {
-#define RH_CONSTRAINT RH_NO_GAP
+#define RH_CONSTRAINT RH_NO_CONSTRAINT
 #include "tables/controller_config.def"
     .rcd_rd = 12,
     .rcd_wr = 12,

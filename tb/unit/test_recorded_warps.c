@@ -187,10 +187,21 @@ static void what_is_wrong_is_named_by_its_place(void **state) {
     static const struct {
         const char *text, *error;
     } rows[] = {
+        {"# warp streams: kernels=1 ctas=1 warps=1 resident=1\n",
+         ":1: found no names of columns, expected recorded warp streams"},
         {"kernel\n", ":1:1: found 'kernel', expected '# warp streams: kernels= ctas= warps= resident='"},
         {"# warp streams: kernels=1 ctas=x\n",
          ":1:32: found 'x', expected a count (a number from 1 to 4294967295, decimal)"},
         {"# warp streams: kernels=1 ctas=1 warps=1 resident=1\nkernel,cta\n", ":2:1: found 'kernel', expected " HEAD},
+        {"\0"
+         "1,0,,0,0,G,R,32,0,0,0,0,-1,1,0/32\n",
+         ":3:5: found ',', expected a warp of the CTA (a number from 0 to 1023, decimal)"},
+        {"\0"
+         "1,0,0,0,0,G,R,32,0,,0,0,-1,1,0/32\n",
+         ":3:20: found ',', expected barriers (a number from 0 to 1073741824, decimal)"},
+        {"\0"
+         "1,0,0,0,0,G,R,32,0,0,0,0,,1,0/32\n",
+         ":3:26: found ',', expected the seq of a load (a number from 0 to 1073741824, decimal)"},
         {"\0"
          "1,0,0,0,0,Q,R,32,0,0,0,0,-1,1,0/32\n",
          ":3:11: found 'Q', expected a memory space: G, L, T, C or P, and - at the end of a warp"},
@@ -238,6 +249,10 @@ static void what_is_wrong_is_named_by_its_place(void **state) {
             expected[strlen(expected) - 1] = '\0';
         assert_error(&error, path, expected);
     }
+    struct rh_error error = {""};
+    const char *path = put_text("empty.csv", "");
+    assert_null(rh_recorded_warps_open(path, &error));
+    assert_error(&error, path, ":1: found no line, expected recorded warp streams");
 }
 
 int main(void) {

@@ -3,15 +3,15 @@
  * initializer wins.
  *
  *     static const struct rh_constraints constraints = {
- *     #define RH_CONSTRAINT RH_NO_GAP
+ *     #define RH_CONSTRAINT RH_NO_CONSTRAINT
  *     #include "tables/controller_config.def"
  *         .rcd_rd = 10,
  *         ...
  */
-#ifndef NO_GAPS_H
-#define NO_GAPS_H
+#ifndef NO_CONSTRAINTS_H
+#define NO_CONSTRAINTS_H
 
-#define RH_NO_GAP(name, gap, attributed_to, meaning) .name = 1,
+#define RH_NO_CONSTRAINT(name, gap, attributed_to, meaning) .name = 1,
 #pragma GCC diagnostic ignored "-Woverride-init"
 
 #endif
