@@ -212,15 +212,23 @@ static unsigned seeds(void) {
     return text != NULL ? (unsigned)strtoul(text, NULL, 10) : SEEDS;
 }
 
+/* Seeds that once found a fault that those of every run do not: entered in the clock behind an ACT. */
+static const uint64_t found[] = {1246};
+
+static void run_seed(const struct rh_block_ops *ops, uint64_t seed, struct run *runs) {
+    draw(seed, &drawn);
+    run_both(ops, seed, &runs[0], &runs[1]);
+}
+
 static void runs_as_it_steps(void **state) {
     const struct rh_block_ops *ops = rh_controller_find(*state);
     print_message("%s\n", ops->name);
     struct run *runs = malloc(2 * sizeof *runs);
     assert_non_null(runs);
-    for (uint64_t seed = 1; seed <= seeds(); seed++) {
-        draw(seed, &drawn);
-        run_both(ops, seed, &runs[0], &runs[1]);
-    }
+    for (uint64_t seed = 1; seed <= seeds(); seed++)
+        run_seed(ops, seed, runs);
+    for (unsigned i = 0; i < sizeof found / sizeof found[0]; i++)
+        run_seed(ops, found[i], runs);
     free(runs);
 }
 
