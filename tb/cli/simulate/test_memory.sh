@@ -46,8 +46,8 @@ steady() {
 
 simulate() { of "$rowhold" simulate --quiet --stream rand2 --requests "$@"; }
 steady 'simulate, a synthetic stream' "$(simulate 150000)" "$(simulate 1050000)"
-steady 'simulate, 8 channels on 2 threads' "$(simulate 150000 --channels 8 --threads 2)" \
-    "$(simulate 1050000 --channels 8 --threads 2)"
+steady 'simulate, 8 channels on 2 threads' "$(simulate 300000 --channels 8 --threads 2)" \
+    "$(simulate 2100000 --channels 8 --threads 2)"
 steady 'simulate, commands kept' "$(simulate 150000 --no-judge --commands /dev/null)" \
     "$(simulate 1050000 --no-judge --commands /dev/null)"
 "$rowhold" trace generate random short.csv --requests 150000 --channels 8 --bytes 32 >/dev/null
