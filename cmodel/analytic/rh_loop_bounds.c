@@ -19,7 +19,7 @@ double rh_loop_bounds_clock(const struct rh_loop_setup *setup, unsigned mhz) {
 
 unsigned rh_loop_bounds_flits(const struct rh_loop_setup *setup, unsigned commands) {
     unsigned bytes = commands * rh_preset_command_bytes(setup->preset), flit = setup->flit_bytes;
-    return 1 + (bytes + flit - 1) / flit;
+    return (setup->head_flits != 0 ? setup->head_flits : 1U) + (bytes + flit - 1) / flit;
 }
 
 /* `flits` of a packet on every link of its way; `links` NULL: the routers are counted alone. Returns how many. */

@@ -11,7 +11,7 @@
 #include "rowhold/rh_bits.h"
 #include "rowhold/rh_default.h"
 
-enum { CORES = 28, CONTROLLERS = 8 };
+enum { CORES = 28, CONTROLLERS = 8, MOST_TAG_BITS = 16, MOST_LIMIT = UINT8_MAX /* of an injector */ };
 
 static const uint64_t MOST_GAP = UINT64_C(1000000000);
 
@@ -56,7 +56,12 @@ static bool fill_clocks(struct rh_loop *loop, struct rh_error *error) {
 static bool fill_widths(struct rh_loop *loop, struct rh_error *error) {
     struct rh_loop_setup *s = &loop->setup;
     loop->core_bits = rh_log2_up(s->cores);
-    s->geometry.tag_bits = (uint8_t)(RH_LOOP_SLOT_BITS + loop->core_bits + RH_LOOP_LEN_BITS);
+    loop->slot_bits = rh_log2_up(s->outstanding);
+    loop->slot_bits = loop->slot_bits < RH_LOOP_SLOT_BITS ? RH_LOOP_SLOT_BITS : loop->slot_bits;
+    s->geometry.tag_bits = (uint8_t)(loop->slot_bits + loop->core_bits + RH_LOOP_LEN_BITS);
+    if (s->geometry.tag_bits > MOST_TAG_BITS)
+        return rh_error_field(error, "outstanding", "found %u on %u cores, expected at most %u", s->outstanding,
+                              s->cores, 1U << (MOST_TAG_BITS - RH_LOOP_LEN_BITS - loop->core_bits));
     if (!rh_default_fill(s->preset, &s->geometry, &s->constraints, error))
         return false;
     unsigned payload = s->geometry.tag_bits + 1U + s->geometry.column_bits;
@@ -74,15 +79,33 @@ static bool fill_widths(struct rh_loop *loop, struct rh_error *error) {
     return true;
 }
 
+static bool check_partition(const struct rh_partition_setup *p, struct rh_error *error) {
+    enum { MOST_QUEUE = 256, MOST_DELAY = 10000 };
+    const struct {
+        const char *name;
+        unsigned value, least, most;
+    } values[] = {{"queue", p->queue, 0, MOST_QUEUE},
+                  {"port", p->port, 1, MOST_QUEUE},
+                  {"accept", p->accept, 1, p->queue},
+                  {"delay", p->delay, 0, MOST_DELAY},
+                  {"dram_delay", p->dram_delay, 0, MOST_DELAY},
+                  {"most", p->most, 1, UINT16_MAX}};
+    for (unsigned k = 0; k < sizeof values / sizeof values[0] && p->queue != 0; k++)
+        if (values[k].value < values[k].least || values[k].value > values[k].most)
+            return rh_error_field(error, "partition", "found %s %u, expected %u to %u", values[k].name, values[k].value,
+                                  values[k].least, values[k].most);
+    return true;
+}
+
 static bool fill(struct rh_loop *loop, struct rh_error *error) {
     struct rh_loop_setup *s = &loop->setup;
     s->cores = (uint8_t)or_else(s->cores, CORES);
     s->controllers = (uint8_t)or_else(s->controllers, CONTROLLERS);
-    s->outstanding = (uint8_t)or_else(s->outstanding, RH_LOOP_SLOTS);
+    s->outstanding = (uint16_t)or_else(s->outstanding, RH_LOOP_SLOTS);
     s->flit_bytes = (uint8_t)or_else(s->flit_bytes, s->topology == RH_TOPOLOGY_ring ? 64 : 32);
-    if (s->outstanding > RH_LOOP_SLOTS)
+    if (s->outstanding > RH_LOOP_MOST_SLOTS)
         return rh_error_field(error, "outstanding", "found %u, expected at most %u", s->outstanding,
-                              (unsigned)RH_LOOP_SLOTS);
+                              (unsigned)RH_LOOP_MOST_SLOTS);
     if (s->ops == NULL)
         s->ops = rh_controller_find(RH_DEFAULT_CONTROLLER);
     if (s->preset == NULL) {
@@ -92,9 +115,10 @@ static bool fill(struct rh_loop *loop, struct rh_error *error) {
     }
     if (s->network.allocator == NULL)
         s->network.allocator = rh_allocator_find(RH_DEFAULT_ALLOCATOR);
-    s->network.outstanding_limit = s->outstanding;
+    /* Slots limit as well. */
+    s->network.outstanding_limit = (uint8_t)(s->outstanding <= MOST_LIMIT ? s->outstanding : 0);
     return rh_topology_make(&s->network.topology, s->topology, s->cores, s->controllers, s->columns, false, error) &&
-           fill_clocks(loop, error) && fill_widths(loop, error);
+           fill_clocks(loop, error) && fill_widths(loop, error) && check_partition(&s->partition, error);
 }
 
 static bool open_networks(struct rh_loop *loop, struct rh_error *error) {
@@ -140,20 +164,27 @@ static bool open_workers(struct rh_loop *loop, struct rh_error *error) {
 static bool open_parts(struct rh_loop *loop, struct rh_error *error) {
     const struct rh_loop_setup *s = &loop->setup;
     loop->source = calloc(s->cores, sizeof *loop->source);
+    loop->outstanding = calloc((size_t)s->cores << loop->slot_bits, sizeof *loop->outstanding);
     loop->before = rh_locality_open(s->controllers, s->geometry.banks);
     loop->after = rh_locality_open(s->controllers, s->geometry.banks);
-    bool good = loop->source != NULL && loop->before != NULL && loop->after != NULL;
+    bool good = loop->source != NULL && loop->outstanding != NULL && loop->before != NULL && loop->after != NULL;
     for (unsigned k = 0; good && k < s->controllers; k++) {
         loop->controller[k].row_hit_run = rh_row_hit_run_open(s->geometry.banks, s->cta_warps);
-        good = loop->controller[k].row_hit_run != NULL;
+        good = loop->controller[k].row_hit_run != NULL &&
+               (s->partition.queue == 0 ||
+                rh_partition_open(&loop->controller[k].partition, &s->partition, (unsigned)s->cores << loop->slot_bits));
     }
     if (!good)
         return rh_error_set(error, "closed loop: found no memory, expected enough");
     if (!open_workers(loop, error))
         return false;
     for (unsigned k = 0; k < s->cores; k++) {
-        loop->source[k].free = rh_mask(s->outstanding);
-        loop->source[k].due = RH_LOOP_NEVER;
+        struct rh_loop_source *source = &loop->source[k];
+        for (unsigned w = 0; w < s->outstanding; w += 64)
+            source->free[w / 64] = rh_mask(s->outstanding - w < 64 ? s->outstanding - w : 64);
+        source->slots = s->outstanding;
+        source->outstanding = &loop->outstanding[(size_t)k << loop->slot_bits];
+        source->due = RH_LOOP_NEVER;
     }
     loop->awake = rh_mask(s->controllers);
     loop->left = loop->free = rh_mask(s->cores);
@@ -183,6 +214,7 @@ void rh_loop_close(struct rh_loop *loop) {
         return;
     for (unsigned k = 0; k < RH_TOPOLOGY_MOST_NODES; k++) {
         rh_row_hit_run_close(loop->controller[k].row_hit_run);
+        rh_partition_close(&loop->controller[k].partition);
         rh_channel_worker_close(&loop->worker[k]);
     }
     rh_network_direct_close(loop->requests);
@@ -190,13 +222,18 @@ void rh_loop_close(struct rh_loop *loop) {
     rh_locality_close(loop->before);
     rh_locality_close(loop->after);
     free(loop->source);
+    free(loop->outstanding);
     free(loop);
 }
 
 /* True when the loop is drained, at the end of a clock of the memory. */
 static bool is_drained(const struct rh_loop *loop) {
     uint64_t gap;
-    if (loop->in_flight != 0 || (loop->fastest_cycle != 0 && !loop->ticks.memory))
+    if (loop->fastest_cycle != 0 && !loop->ticks.memory)
+        return false;
+    if (loop->others != NULL)
+        return loop->others->is_done(loop->others->user);
+    if (loop->in_flight != 0)
         return false;
     for (unsigned k = 0; k < loop->setup.cores; k++)
         if (rh_core_streams_front(loop->streams, k, &gap) != NULL)
@@ -329,7 +366,8 @@ static enum rh_system_end run(struct rh_loop *loop, struct rh_error *error) {
     while (s->cycles == 0 || loop->cycle < s->cycles) {
         if (is_drained(loop))
             break;
-        rh_loop_skip(loop);
+        if (loop->others == NULL)
+            rh_loop_skip(loop);
         enum rh_system_end end = clock_once(loop, error);
         if (end != RH_SYSTEM_DONE)
             return end;
@@ -379,6 +417,13 @@ enum rh_system_end rh_loop_run(struct rh_loop *loop, struct rh_core_streams *str
     loop->sleeps = loop->setup.watch == NULL && !loop->setup.cycle_by_cycle;
     if (!rh_loop_check_streams(loop, streams, error))
         return RH_SYSTEM_ERROR;
+    enum rh_system_end end = run(loop, error);
+    return end == RH_SYSTEM_DONE ? rh_loop_end(loop, error) : end;
+}
+
+enum rh_system_end rh_loop_run_cores(struct rh_loop *loop, const struct rh_loop_cores *cores, struct rh_error *error) {
+    loop->others = cores;
+    loop->sleeps = loop->setup.watch == NULL && !loop->setup.cycle_by_cycle;
     enum rh_system_end end = run(loop, error);
     return end == RH_SYSTEM_DONE ? rh_loop_end(loop, error) : end;
 }

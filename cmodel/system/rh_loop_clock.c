@@ -18,7 +18,7 @@ static const struct rh_request *due(struct rh_loop *loop, unsigned core, unsigne
     struct rh_loop_source *s = &loop->source[core];
     const struct rh_loop_cores *others = loop->others;
     uint64_t gap;
-    *slot = (unsigned)__builtin_ctzll(s->free);
+    *slot = rh_loop_first_slot(s);
     if (others != NULL)
         return others->next(others->user, core, slot);
     if (s->due != RH_LOOP_NEVER && s->due > loop->core_cycle)
@@ -44,7 +44,7 @@ static bool is_possible(const struct rh_loop *loop, unsigned core, const struct 
                         struct rh_error *error) {
     if (loop->others == NULL)
         return true;
-    if (slot >= RH_LOOP_SLOTS || !(loop->source[core].free >> slot & 1))
+    if (!rh_loop_is_free(&loop->source[core], slot))
         return rh_error_set(error, "core %u: found slot %u for a request, expected one that is not in flight", core,
                             slot);
     return rh_loop_check(loop, request, error);
@@ -63,12 +63,13 @@ static bool issue(struct rh_loop *loop, unsigned core, const struct rh_request *
         .flits = (uint8_t)rh_loop_flits(loop, request->write ? request->commands : 0),
     };
     rh_network_direct_offer(loop->requests, core, &message);
-    s->free &= ~rh_bit(slot);
-    loop->free &= ~((uint64_t)(s->free == 0) << core);
+    s->free[slot / 64] &= ~rh_bit(slot % 64);
+    loop->free &= ~((uint64_t)(--s->slots == 0) << core);
     struct rh_loop_outstanding *f = &s->outstanding[slot];
     *f = (struct rh_loop_outstanding){
         .request = *request, .issued = loop->cycle, .left = RH_LOOP_NEVER, .counted = is_counted(loop)};
-    f->request.core = (uint16_t)core;
+    if (loop->others == NULL || loop->others->clock == NULL)
+        f->request.core = (uint16_t)core;
     if (f->counted) {
         loop->stats.count.issued++;
         s->stats.first_issue = s->begun ? s->stats.first_issue : loop->cycle;
@@ -91,8 +92,10 @@ static bool issue(struct rh_loop *loop, unsigned core, const struct rh_request *
 /* A reply is back. */
 static void receive(struct rh_loop *loop, unsigned core, unsigned tag) {
     struct rh_loop_source *s = &loop->source[core];
-    struct rh_loop_outstanding *f = &s->outstanding[rh_loop_slot_of(tag)];
-    s->free |= rh_bit(rh_loop_slot_of(tag));
+    unsigned slot = rh_loop_slot_of(loop, tag);
+    struct rh_loop_outstanding *f = &s->outstanding[slot];
+    s->free[slot / 64] |= rh_bit(slot % 64);
+    s->slots++;
     loop->free |= rh_bit(core);
     loop->in_flight--;
     loop->progress = loop->cycle;
@@ -129,7 +132,7 @@ void rh_loop_observed(void *user, const struct rh_observed *request) {
 
 static bool is_taken(const struct rh_loop *loop, unsigned core, unsigned tag) {
     const struct rh_loop_cores *others = loop->others;
-    return others == NULL || others->reply(others->user, core, rh_loop_slot_of(tag));
+    return others == NULL || others->reply(others->user, core, rh_loop_slot_of(loop, tag));
 }
 
 static void receive_replies(struct rh_loop *loop) {
@@ -144,20 +147,40 @@ static void receive_replies(struct rh_loop *loop) {
     }
 }
 
-/* The request that waits at a controller's ejector, and its tag; NULL: none. */
+static bool has_partitions(const struct rh_loop *loop) {
+    return loop->setup.partition.queue != 0;
+}
+
+static uint16_t tag_at_ejector(const struct rh_loop *loop, unsigned number) {
+    const struct rh_packet_ejector_state *e = rh_network_direct_ejector(loop->requests, number);
+    return (uint16_t)(e->message_payload >> (loop->setup.geometry.column_bits + 1U));
+}
+
+/* The request that a controller is offered, by its ejector or its partition, and its tag; NULL: none. */
 static const struct rh_request *offered(const struct rh_loop *loop, unsigned number, uint16_t *tag) {
     *tag = 0;
-    if (!(rh_network_direct_messages(loop->requests) >> number & 1))
+    if (has_partitions(loop)) {
+        const struct rh_partition_entry *entry =
+            rh_partition_offer(&loop->controller[number].partition, loop->core_cycle);
+        if (entry == NULL)
+            return NULL;
+        *tag = entry->tag;
+    } else if (rh_network_direct_messages(loop->requests) >> number & 1)
+        *tag = tag_at_ejector(loop, number);
+    else
         return NULL;
-    const struct rh_packet_ejector_state *e = rh_network_direct_ejector(loop->requests, number);
-    *tag = (uint16_t)(e->message_payload >> (loop->setup.geometry.column_bits + 1U));
     return &rh_loop_outstanding_of(loop, *tag)->request;
+}
+
+static bool may_respond(const struct rh_loop *loop, unsigned number) {
+    return has_partitions(loop) ? rh_partition_takes_response(&loop->controller[number].partition)
+                                : rh_network_direct_is_ready(loop->replies, number);
 }
 
 void rh_loop_peek(const struct rh_loop *loop, unsigned number, struct rh_controller_out *out) {
     uint16_t tag;
     const struct rh_request *request = offered(loop, number, &tag);
-    rh_channel_peek(loop->worker[number].channel, request, tag, rh_network_direct_is_ready(loop->replies, number), out);
+    rh_channel_peek(loop->worker[number].channel, request, tag, may_respond(loop, number), out);
 }
 
 /* A request comes to the queue of its bank, or leaves it. */
@@ -191,7 +214,10 @@ static void count_offer(struct rh_loop *loop, struct rh_loop_controller *c, cons
 static bool accept(struct rh_loop *loop, unsigned number, uint16_t tag, struct rh_error *error) {
     struct rh_loop_controller *c = &loop->controller[number];
     struct rh_loop_outstanding *f = rh_loop_outstanding_of(loop, tag);
-    rh_network_direct_take(loop->requests, number);
+    if (has_partitions(loop))
+        rh_partition_accepted(&c->partition);
+    else
+        rh_network_direct_take(loop->requests, number);
     c->waiting--;
     loop->progress = loop->cycle;
     bool good = !f->counted || rh_locality_add(loop->after, &f->request);
@@ -199,12 +225,12 @@ static bool accept(struct rh_loop *loop, unsigned number, uint16_t tag, struct r
     return good || rh_error_set(error, "closed loop: found no memory for localities, expected enough");
 }
 
-static void respond(struct rh_loop *loop, unsigned number, const struct rh_controller_out *out) {
-    unsigned tag = out->rsp_tag, len = tag >> (RH_LOOP_SLOT_BITS + loop->core_bits);
+static void respond(struct rh_loop *loop, unsigned number, unsigned tag, bool write) {
+    unsigned len = tag >> (loop->slot_bits + loop->core_bits);
     const struct rh_network_message message = {
         .destination = (uint8_t)rh_loop_core_of_tag(loop, tag),
         .payload = tag,
-        .flits = (uint8_t)rh_loop_flits(loop, out->rsp_write ? 0 : len + 1),
+        .flits = (uint8_t)rh_loop_flits(loop, write ? 0 : len + 1),
     };
     rh_network_direct_offer(loop->replies, number, &message);
     loop->progress = loop->cycle;
@@ -233,7 +259,7 @@ static enum rh_system_end clock_controller(struct rh_loop *loop, unsigned number
     if (!(loop->awake >> number & 1) && rh_loop_wake(loop, number, error) != RH_SYSTEM_DONE)
         return RH_SYSTEM_BROKEN;
     c->offer = offered(loop, number, &tag);
-    c->ready = rh_network_direct_is_ready(loop->replies, number);
+    c->ready = may_respond(loop, number);
     worker->end = rh_channel_clock(worker->channel, c->offer, tag, c->ready);
     if (worker->end != RH_CHANNEL_HUNGRY)
         return check_worker(worker, error);
@@ -245,10 +271,39 @@ static enum rh_system_end clock_controller(struct rh_loop *loop, unsigned number
     }
     if (out->col_cmd != RH_NOP)
         loop->progress = loop->cycle;
-    if (out->rsp_valid && c->ready)
-        respond(loop, number, out);
-    bool good = c->offer == NULL || !out->req_ready || accept(loop, number, tag, error);
+    if (out->rsp_valid && c->ready && has_partitions(loop))
+        rh_partition_respond(&c->partition, out->rsp_tag, out->rsp_write);
+    else if (out->rsp_valid && c->ready)
+        respond(loop, number, out->rsp_tag, out->rsp_write);
+    bool refused = c->offer != NULL && !out->req_ready;
+    bool good = c->offer == NULL || refused || accept(loop, number, tag, error);
+    if (has_partitions(loop))
+        rh_partition_memory_clock(&c->partition, loop->core_cycle, refused);
     return good ? RH_SYSTEM_DONE : RH_SYSTEM_ERROR;
+}
+
+/* What goes between the networks and the partitions in a clock of the networks. Gets the set of partitions that are not
+ * empty. */
+static uint64_t clock_partitions(struct rh_loop *loop) {
+    uint64_t messages = rh_network_direct_messages(loop->requests), busy = 0;
+    for (unsigned k = 0; k < loop->setup.controllers; k++) {
+        struct rh_partition *p = &loop->controller[k].partition;
+        const struct rh_partition_entry *reply = rh_partition_reply(p);
+        bool arrives = messages >> k & 1 && rh_partition_is_open(p);
+        if (loop->ticks.network && reply != NULL && rh_network_direct_is_ready(loop->replies, k)) {
+            respond(loop, k, reply->tag, reply->write);
+            rh_partition_replied(p);
+        }
+        if (loop->ticks.network && arrives) {
+            rh_partition_arrive(p, tag_at_ejector(loop, k));
+            rh_network_direct_take(loop->requests, k);
+            loop->progress = loop->cycle;
+        }
+        if (loop->ticks.network)
+            rh_partition_network_clock(p, loop->core_cycle);
+        busy |= (uint64_t)!rh_partition_is_empty(p) << k;
+    }
+    return busy;
 }
 
 /* First flits that the injectors put on their links in this clock. */
@@ -328,11 +383,16 @@ static bool issue_all(struct rh_loop *loop, struct rh_error *error) {
 
 enum rh_system_end rh_loop_clock(struct rh_loop *loop, struct rh_error *error) {
     loop->ticks = rh_loop_clocks_cycle(&loop->clocks, &loop->rates);
+    const struct rh_loop_cores *clocked = loop->others != NULL && loop->others->clock != NULL ? loop->others : NULL;
     loop->idle = loop->issuing = 0;
     receive_replies(loop);
-    if (loop->ticks.core && loop->core_cycle >= loop->due && !issue_all(loop, error))
+    if (clocked != NULL && loop->ticks.core && !clocked->clock(clocked->user, error))
         return RH_SYSTEM_ERROR;
-    uint64_t awake = loop->awake | rh_network_direct_messages(loop->requests);
+    bool issues = loop->ticks.core || (clocked != NULL && loop->ticks.network);
+    if (issues && loop->core_cycle >= loop->due && !issue_all(loop, error))
+        return RH_SYSTEM_ERROR;
+    uint64_t awake =
+        loop->awake | (has_partitions(loop) ? clock_partitions(loop) : rh_network_direct_messages(loop->requests));
     if (loop->ticks.memory && is_counted(loop))
         loop->idle = rh_mask(loop->setup.controllers) & ~awake;
     for (uint64_t set = loop->ticks.memory ? awake : 0; set != 0; set &= set - 1) {

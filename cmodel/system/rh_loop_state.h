@@ -4,6 +4,7 @@
 #define RH_LOOP_STATE_H
 
 #include "cmodel/network/rh_clock_enable.h"
+#include "cmodel/system/rh_partition.h"
 #include "rowhold/rh_closed_loop.h"
 #include "rowhold/rh_loop_bounds.h"
 #include "rowhold/rh_model.h"
@@ -39,18 +40,20 @@ struct rh_loop_spot {
 enum { RH_LOOP_NOBODY = 255 };
 
 struct rh_loop_source {
-    uint64_t free;  /* slots */
+    uint64_t free[RH_LOOP_MOST_SLOTS / 64]; /* slots */
+    unsigned slots;                         /* of these */
     uint64_t due;   /* core clock from which the next request may be issued; RH_LOOP_NEVER: not looked up yet */
     uint64_t clock; /* core clock of the last issue */
     bool begun;     /* a request that counts was issued */
     uint16_t to;    /* controller of the last issue */
     struct rh_loop_core stats;
-    struct rh_loop_outstanding outstanding[RH_LOOP_SLOTS];
+    struct rh_loop_outstanding *outstanding; /* by slot */
 };
 
 /* What surrounds a worker of the loop: the controller and who counts what it does are the worker's. */
 struct rh_loop_controller {
     struct rh_row_hit_run *row_hit_run;
+    struct rh_partition partition; /* if there are any */
     const struct rh_request *offer; /* in its last clock; NULL: none */
     bool ready;                     /* its response was taken in that clock */
     uint64_t waiting;               /* requests issued to it and not yet accepted */
@@ -77,6 +80,8 @@ struct rh_loop {
     struct rh_loop_clocks clocks;
     struct rh_loop_ticks ticks; /* in the last clock of the fastest */
     unsigned core_bits;         /* of a tag */
+    unsigned slot_bits;
+    struct rh_loop_outstanding *outstanding; /* of all cores */
     uint64_t fastest_cycle;
     uint64_t cycle, core_cycle; /* of the memory, of the cores */
     uint64_t in_flight;
@@ -106,18 +111,28 @@ struct rh_loop {
 };
 
 /* A tag: slot, core, column commands minus one. */
-enum { RH_LOOP_SLOT_BITS = 6, RH_LOOP_LEN_BITS = 3 };
+enum { RH_LOOP_SLOT_BITS = 6 /* at least */, RH_LOOP_LEN_BITS = 3 };
 static inline unsigned rh_loop_tag(const struct rh_loop *loop, unsigned core, unsigned slot, unsigned len) {
-    return (len << loop->core_bits | core) << RH_LOOP_SLOT_BITS | slot;
+    return (len << loop->core_bits | core) << loop->slot_bits | slot;
 }
-static inline unsigned rh_loop_slot_of(unsigned tag) {
-    return tag & (RH_LOOP_SLOTS - 1);
+static inline unsigned rh_loop_slot_of(const struct rh_loop *loop, unsigned tag) {
+    return tag & ((1U << loop->slot_bits) - 1);
 }
 static inline unsigned rh_loop_core_of_tag(const struct rh_loop *loop, unsigned tag) {
-    return tag >> RH_LOOP_SLOT_BITS & ((1U << loop->core_bits) - 1);
+    return tag >> loop->slot_bits & ((1U << loop->core_bits) - 1);
 }
 static inline struct rh_loop_outstanding *rh_loop_outstanding_of(const struct rh_loop *loop, unsigned tag) {
-    return &loop->source[rh_loop_core_of_tag(loop, tag)].outstanding[rh_loop_slot_of(tag)];
+    return &loop->source[rh_loop_core_of_tag(loop, tag)].outstanding[rh_loop_slot_of(loop, tag)];
+}
+/* The first free slot of a core; RH_LOOP_MOST_SLOTS: none. */
+static inline unsigned rh_loop_first_slot(const struct rh_loop_source *source) {
+    for (unsigned k = 0; k < RH_LOOP_MOST_SLOTS / 64; k++)
+        if (source->free[k] != 0)
+            return 64 * k + (unsigned)__builtin_ctzll(source->free[k]);
+    return RH_LOOP_MOST_SLOTS;
+}
+static inline bool rh_loop_is_free(const struct rh_loop_source *source, unsigned slot) {
+    return slot < RH_LOOP_MOST_SLOTS && (source->free[slot / 64] >> slot % 64 & 1);
 }
 /* Flits of a packet with so many column commands of data; 0: without data. */
 static inline unsigned rh_loop_flits(const struct rh_loop *loop, unsigned commands) {

@@ -196,7 +196,7 @@ static enum rh_loop_wait query_core(const struct rh_loop *loop, unsigned core, u
         return RH_LOOP_WAIT_gap;
     if (loop->issuing >> core & 1)
         return RH_LOOP_WAIT_issue;
-    if (s->free == 0 || injector->in_flight >= loop->setup.outstanding)
+    if (s->slots == 0 || injector->in_flight >= loop->setup.outstanding)
         return RH_LOOP_WAIT_outstanding;
     if (!rh_network_direct_is_ready(loop->requests, core))
         return RH_LOOP_WAIT_injection_full;
@@ -232,18 +232,23 @@ static void query_cores(struct rh_loop *loop, uint64_t want) {
 
 void rh_loop_wait_query(struct rh_loop *loop) {
     static const struct rh_loop_spot none = {.distance = FAR, .core = RH_LOOP_NOBODY, .output = RH_TOPOLOGY_NONE};
-    uint64_t issued = 0;
+    uint64_t issued = 0, inside = 0;
     const bool gaps = loop->core_cycle < loop->due; /* of all cores */
     loop->gaps = gaps ? loop->gaps : 0;
     for (uint64_t set = loop->idle & ~loop->gaps; set != 0; set &= set - 1) {
         unsigned k = (unsigned)__builtin_ctzll(set);
         struct rh_loop_controller *c = &loop->controller[k];
         c->spot = none;
+        if (loop->setup.partition.queue != 0 && !rh_partition_is_empty(&c->partition)) {
+            c->spot.wait = RH_LOOP_WAIT_partition;
+            inside |= rh_bit(k);
+            continue;
+        }
         issued |= (uint64_t)(c->waiting != 0 || rh_network_direct_ejector(loop->requests, k)->message_valid) << k;
     }
     if (issued != 0)
         query_requests(loop, issued);
-    uint64_t free = loop->idle & ~loop->gaps & ~issued;
+    uint64_t free = loop->idle & ~loop->gaps & ~issued & ~inside;
     if (free != 0)
         query_cores(loop, free);
     loop->gaps |= gaps ? free : 0;

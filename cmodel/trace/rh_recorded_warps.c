@@ -15,6 +15,8 @@ static const char head[] =
     "kernel,cta,warp,core,seq,space,op,active,gap,barriers,shared,special,after,use,transactions";
 static const char title[] = "# warp streams:";
 enum { MOST_KERNEL = 1 << 16, MOST_WARP = 1024, MOST_GAP = 1 << 30, NOWHERE = -1 };
+/* What computations write and read: each depends on the one before, for the file does not say which do. */
+enum { COMPUTED = RH_WARP_REGISTERS - 1 };
 #define NEVER UINT64_MAX
 
 /* A line: an access, or the end of its warp. */
@@ -296,10 +298,10 @@ static bool give_registers(const char *file, struct row *row, size_t count, stru
         unsigned reg = 1;
         if (row[i].last == 0)
             continue;
-        while (reg < RH_WARP_REGISTERS && busy_to[reg] > row[i].index)
+        while (reg < COMPUTED && busy_to[reg] > row[i].index)
             reg++;
-        if (reg == RH_WARP_REGISTERS)
-            return refuse(file, &row[i], error, "at most 511 loads of a warp whose data are due");
+        if (reg == COMPUTED)
+            return refuse(file, &row[i], error, "at most 510 loads of a warp whose data are due");
         busy_to[reg] = row[i].last;
         row[i].reg = (uint16_t)reg;
     }
@@ -523,10 +525,13 @@ static int next(struct rh_warp_source *source, struct rh_warp_cta *cta, uint32_t
     *instruction = (struct rh_warp_instruction){.active = (uint32_t)rh_mask(row->active), .read = reader->read};
     instruction->pc = row->code + (reader->at - row->stretch) * RH_WARP_CODE_BYTES;
     uint64_t due = take_due(reader, instruction);
+    reader->read[instruction->reads++] = COMPUTED;
     if (reader->at < row->index)
         take_gap(row, reader->at - (row->index - row->gap), due - reader->at, instruction);
     else
         take_access(r, reader, instruction);
+    if (!rh_warp_op_accesses(instruction->op) && instruction->op != RH_WARP_BARRIER)
+        instruction->writes = COMPUTED;
     reader->at += instruction->count;
     return 1;
 }

@@ -23,6 +23,14 @@ bool rh_lru_touch(struct rh_lru *lru, uint64_t line) {
     return hit;
 }
 
+bool rh_lru_has(const struct rh_lru *lru, uint64_t line) {
+    unsigned first = (unsigned)(line % lru->sets) * lru->ways;
+    for (unsigned i = first; i < first + lru->ways; i++)
+        if (lru->used[i] != 0 && lru->line[i] == line)
+            return true;
+    return false;
+}
+
 void rh_caches_start(struct rh_caches *caches, const struct rh_sm *sm) {
     rh_lru_start(&caches->l2, (unsigned)sm->l2_lines, (unsigned)sm->l2_ways);
     rh_lru_start(&caches->texture, (unsigned)sm->texture_lines, (unsigned)sm->texture_ways);

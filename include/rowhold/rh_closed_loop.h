@@ -40,8 +40,9 @@ extern "C" {
 #endif
 
 enum {
-    RH_LOOP_SLOTS = 64,      /**< the most outstanding requests of a core */
-    RH_LOOP_MOST_MHZ = 10000 /**< of cores and networks */
+    RH_LOOP_SLOTS = 64,        /**< outstanding requests of a core, by default; the most of one of streams */
+    RH_LOOP_MOST_SLOTS = 512,  /**< the most of one that another program provides */
+    RH_LOOP_MOST_MHZ = 10000   /**< of cores and networks */
 };
 
 /** A request whose reply is back at its core. All times are DRAM clocks. */
@@ -50,6 +51,17 @@ struct rh_loop_trip {
     uint64_t issued;         /**< the injection queue took it */
     uint64_t left;           /**< its packet's first flit left that for a router */
     struct rh_observed seen; /**< by the controller; its arrival is its issue */
+};
+
+/** Delays and queues between the networks and each controller, as a GPU's memory partition has them
+ * (docs/rh_gpu.md). */
+struct rh_partition_setup {
+    uint16_t queue;      /**< entries of each queue, up to 256; 0: there is no partition */
+    uint16_t port;       /**< requests that wait behind the network */
+    uint16_t accept;     /**< they go on while the first queue holds fewer; at most `queue` */
+    uint16_t delay;      /**< core clocks from there to the first queue */
+    uint16_t dram_delay; /**< core clocks from the last queue to the controller */
+    uint16_t most;       /**< requests between the last queue and their responses, at most */
 };
 
 struct rh_loop_epoch;
@@ -65,10 +77,12 @@ struct rh_loop_setup {
     uint8_t columns;                   /**< of a mesh; 0: as wide as high, or one wider */
     struct rh_network_setup network;   /**< of requests: allocator, hold rule, channels, depths. The rest is the loop's;
                                           replies have the same without a hold rule */
-    uint8_t outstanding;               /**< outstanding requests of a core, at most; 0: 64 */
+    uint16_t outstanding;              /**< outstanding requests of a core, at most; 0: RH_LOOP_SLOTS */
     uint8_t flit_bytes;                /**< 0: 32, on the ring 64 */
+    uint8_t head_flits;                /**< of a packet besides its data; 0: 1 */
     uint16_t cta_warps;                /**< warps of a CTA, for the classes of row-hit run breakers; 0: 1 */
     uint16_t core_mhz, network_mhz;    /**< clocks of cores and of both networks; 0: 325, 650 */
+    struct rh_partition_setup partition;
     uint64_t cycles;                   /**< stop at this DRAM clock; 0: run until all requests are answered */
     uint64_t warmup;                   /**< DRAM clocks that the statistics leave out */
     bool judge, unwatched;             /**< as in rh_system_setup */
@@ -189,13 +203,21 @@ enum rh_system_end rh_loop_run(struct rh_loop *loop, struct rh_core_streams *str
 /** Cores that another program provides in place of streams, as a TLM initiator or a simulator does. */
 struct rh_loop_cores {
     /** In a core clock, of a core whose injection queue has room and that has a slot free: its request, which is issued
-     * in slot `*slot`, the first free one if it leaves it as it is; NULL: none in this clock. */
+     * in slot `*slot`, the first free one if it leaves it as it is; NULL: none in this clock. With `clock` in each clock
+     * of cores or networks; the request names its core, of which several may share a port. */
     const struct rh_request *(*next)(void *user, unsigned core, unsigned *slot);
     /** Called when the reply to the request in `slot` has arrived. False leaves it in the network for this clock. */
     bool (*reply)(void *user, unsigned core, unsigned slot);
     void *user;
+    /** Cores that have a clock of their own and a port that keeps their requests: one clock of them, in each core clock,
+     * behind the replies and before the requests of this clock. False with an error. NULL: `next` alone. */
+    bool (*clock)(void *user, struct rh_error *error);
+    /** With `clock`: no core has anything left to do or to wait for. */
+    bool (*is_done)(void *user);
 };
 
+/** Runs cores that have a clock of their own to their end or to `cycles`, as rh_loop_run does streams. */
+enum rh_system_end rh_loop_run_cores(struct rh_loop *loop, const struct rh_loop_cores *cores, struct rh_error *error);
 /** Runs one clock of the fastest with such cores, in place of rh_loop_run. False with an error: a request that no
  * channel could take, a slot that is already outstanding, or a contract that a controller broke. */
 bool rh_loop_run_cycle(struct rh_loop *loop, const struct rh_loop_cores *cores, struct rh_error *error);

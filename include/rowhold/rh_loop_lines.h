@@ -64,7 +64,7 @@ struct rh_loop_line_core {
     uint64_t count;                   /**< laid */
     unsigned channel;                 /**< of its buffer: the virtual channel of the next one */
     bool waits;                       /**< for a reply */
-    double left[RH_INJECTOR_MOST_queue], replied[RH_LOOP_SLOTS], done[RH_LOOP_SLOTS];
+    double left[RH_INJECTOR_MOST_queue], replied[RH_LOOP_MOST_SLOTS], done[RH_LOOP_MOST_SLOTS];
     struct rh_loop_buffer buffer[RH_ROUTER_MOST_vcs];
 };
 

@@ -26,6 +26,9 @@ void rh_lru_start(struct rh_lru *lru, unsigned lines, unsigned ways);
 /** Looks a line up: true when it was in the cache. Afterwards it is. */
 bool rh_lru_touch(struct rh_lru *lru, uint64_t line);
 
+/** True when a line is in the cache; nothing changes. */
+bool rh_lru_has(const struct rh_lru *lru, uint64_t line);
+
 /** The caches in front of an SM's memory: L2, and in front of it one cache for textures and one for constants. */
 struct rh_caches {
     struct rh_lru l2, texture, constant;

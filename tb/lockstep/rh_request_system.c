@@ -262,7 +262,7 @@ void rh_request_system_config_of(const struct rh_loop *loop, struct rh_system_co
                                         .network_rate = loop->rates.network,
                                         .memory_rate = loop->rates.memory,
                                         .hold_limit = s->network.hold_limit,
-                                        .outstanding_limit = s->outstanding,
+                                        .outstanding_limit = (uint8_t)s->outstanding, /* of streams */
                                         .constraints = s->constraints};
 }
 
@@ -294,7 +294,7 @@ static const struct rh_request *front(const struct rh_loop *loop, unsigned k, ui
 void rh_request_system_offer(const struct rh_loop *loop, const struct rh_system_out *out, struct rh_system_in *in) {
     for (unsigned k = 0; k < loop->setup.cores; k++) {
         bool replies = out->reply_valid >> k & 1;
-        uint64_t free = loop->source[k].free | (replies ? rh_bit(rh_loop_slot_of(out->reply_tag[k])) : 0);
+        uint64_t free = loop->source[k].free[0] | (replies ? rh_bit(rh_loop_slot_of(loop, out->reply_tag[k])) : 0);
         const struct rh_request *r = front(loop, k, free);
         rh_put_bit(&in->core_valid, k, r != NULL);
         rh_put_bit(&in->core_write, k, r != NULL && r->write);

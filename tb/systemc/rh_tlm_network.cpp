@@ -75,6 +75,9 @@ rh_loop_setup loop_setup_of(const network_setup &setup, rh_preset &preset) {
     if (setup.queue > RH_MAX_QUEUE)
         refuse("queue: found " + std::to_string(setup.queue) + ", expected 2 to " + std::to_string(RH_MAX_QUEUE));
     rh_loop_setup loop = setup.loop;
+    if (loop.outstanding > RH_LOOP_SLOTS)
+        refuse("outstanding: found " + std::to_string(loop.outstanding) + ", expected at most " +
+               std::to_string(RH_LOOP_SLOTS));
     loop.preset = &preset;
     loop.ops = rh_controller_for(setup.controller.c_str(), &preset, &error);
     if (loop.ops == nullptr)

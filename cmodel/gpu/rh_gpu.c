@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cores together: clusters' ports, the distribution of CTAs, what is counted.
+#include "rowhold/rh_gpu.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmodel/gpu/rh_gpu_state.h"
+#include "rowhold/rh_bits.h"
+
+static const char *const counts[] = {
+#define RH_GPU_COUNT(name, unit, meaning) #name,
+#include "tables/gpu.def"
+};
+static const char *const stalls[] = {
+#define RH_GPU_STALL(name, meaning) #name,
+#include "tables/gpu.def"
+};
+static const char *const figures[] = {
+#define RH_GPU_FIGURE(name, unit, meaning, value) #name,
+#include "tables/gpu.def"
+};
+
+const char *rh_gpu_count_name(unsigned count) {
+    return counts[count];
+}
+
+uint64_t rh_gpu_count(const struct rh_gpu_stats *stats, unsigned count) {
+    const uint64_t values[] = {
+#define RH_GPU_COUNT(name, unit, meaning) stats->count.name,
+#include "tables/gpu.def"
+    };
+    return values[count];
+}
+
+const char *rh_gpu_stall_name(unsigned stall) {
+    return stalls[stall];
+}
+
+const char *rh_gpu_figure_name(unsigned figure) {
+    return figures[figure];
+}
+
+static double over(uint64_t a, uint64_t b) {
+    return b != 0 ? (double)a / (double)b : 0;
+}
+
+static uint64_t off_chip(const struct rh_gpu_stats *s) {
+    uint64_t all = 0;
+    for (unsigned space = 0; space < RH_WARP_SPACES; space++)
+        all += space != RH_WARP_SPACE_SHARED ? s->accesses[space] : 0;
+    return all;
+}
+
+double rh_gpu_figure(unsigned figure, const struct rh_gpu_stats *s) {
+    const double values[] = {
+#define RH_GPU_FIGURE(name, unit, meaning, value) value,
+#include "tables/gpu.def"
+    };
+    return values[figure];
+}
+
+double rh_gpu_ipc_weighted(const uint64_t *instructions, const uint64_t *last_clock, unsigned cores) {
+    uint64_t clocks = 0, all = 0;
+    for (unsigned k = 0; k < cores; k++) {
+        clocks += last_clock[k];
+        all += instructions[k];
+    }
+    return cores * over(all, clocks);
+}
+
+/* Ports. */
+
+uint8_t rh_gpu_flits(const struct rh_gpu *gpu, const struct rh_request *request) {
+    uint32_t bytes = request->write ? request->commands * gpu->setup.command_bytes : 0;
+    return (uint8_t)(1 + (bytes + gpu->setup.flit_bytes - 1) / gpu->setup.flit_bytes);
+}
+
+bool rh_gpu_port_put(struct rh_gpu_port *port, const struct rh_gpu_packet *packet) {
+    if (port->flits + packet->flits > port->most_flits)
+        return false;
+    port->packet[(port->first + port->count++) & (port->room - 1)] = *packet;
+    port->flits += packet->flits;
+    return true;
+}
+
+static const struct rh_request *next(void *user, unsigned cluster, unsigned *slot) {
+    struct rh_gpu *gpu = user;
+    struct rh_gpu_port *port = &gpu->cluster[cluster].port;
+    if (port->count == 0)
+        return NULL;
+    struct rh_gpu_packet *sent = &gpu->sent[(size_t)cluster * RH_LOOP_MOST_SLOTS + *slot];
+    *sent = port->packet[port->first];
+    sent->sent = gpu->cycle;
+    port->first = (port->first + 1) & (port->room - 1);
+    port->count--;
+    port->flits -= sent->flits;
+    return &sent->request;
+}
+
+static bool reply(void *user, unsigned number, unsigned slot) {
+    struct rh_gpu *gpu = user;
+    struct rh_gpu_cluster *cluster = &gpu->cluster[number];
+    unsigned most = gpu->setup.machine.replies;
+    if (cluster->count == most)
+        return false;
+    cluster->reply[(cluster->first + cluster->count++) % most] =
+        gpu->sent[(size_t)number * RH_LOOP_MOST_SLOTS + slot];
+    return true;
+}
+
+/* The first of a cluster's replies goes to its core. */
+static void hand_reply(struct rh_gpu *gpu, struct rh_gpu_cluster *cluster) {
+    if (cluster->count == 0)
+        return;
+    const struct rh_gpu_packet *packet = &cluster->reply[cluster->first];
+    struct rh_gpu_core *core = &gpu->core[packet->core];
+    if (core->replies == RH_GPU_CORE_REPLIES)
+        return;
+    core->reply[core->replies++] = *packet;
+    core->asleep = false;
+    cluster->first = (cluster->first + 1) % gpu->setup.machine.replies;
+    cluster->count--;
+}
+
+unsigned rh_gpu_requests(const struct rh_gpu *gpu, uint64_t address, uint32_t bytes, bool write, unsigned count,
+                         struct rh_request request[RH_GPU_MOST_REQUESTS]) {
+    const struct rh_map *map = &gpu->setup.map;
+    uint32_t size = gpu->setup.command_bytes;
+    uint64_t first = address / size, end = (address + bytes + size - 1) / size;
+    while (first < end) {
+        struct rh_map_place place;
+        uint32_t most = (uint32_t)(end - first < RH_MAX_COMMANDS ? end - first : RH_MAX_COMMANDS);
+        if (count == RH_GPU_MOST_REQUESTS)
+            return 0;
+        uint32_t commands = 1;
+        (void)rh_map_place(map, first * size, &place);
+        for (; commands < most; commands++) {
+            struct rh_map_place then;
+            (void)rh_map_place(map, (first + commands) * size, &then);
+            if (then.channel != place.channel || then.bank != place.bank || then.row != place.row ||
+                then.column != place.column + commands)
+                break;
+        }
+        request[count++] = (struct rh_request){.channel = (uint16_t)place.channel,
+                                               .bank = (uint8_t)place.bank,
+                                               .write = write,
+                                               .row = place.row,
+                                               .column = (uint16_t)place.column,
+                                               .commands = (uint8_t)commands};
+        first += commands;
+    }
+    return count;
+}
+
+/* CTAs. */
+
+static bool start_cta(struct rh_gpu *gpu, unsigned core, struct rh_error *error) {
+    return rh_gpu_core_start_cta(&gpu->core[core], gpu->next_cta++, error);
+}
+
+/* Each cluster, in turn, may get a CTA in a clock, for its next core that has room. */
+static bool distribute_to_clusters(struct rh_gpu *gpu, struct rh_error *error) {
+    unsigned clusters = gpu->setup.machine.clusters, before = gpu->last_cluster;
+    for (unsigned i = 1; i <= clusters && gpu->next_cta < gpu->launch.ctas; i++) {
+        unsigned number = (before + i) % clusters;
+        struct rh_gpu_cluster *cluster = &gpu->cluster[number];
+        for (unsigned j = 1; j <= gpu->per_cluster; j++) {
+            unsigned member = (cluster->last_core + j) % gpu->per_cluster, core = number * gpu->per_cluster + member;
+            if (!rh_gpu_core_has_room(&gpu->core[core]))
+                continue;
+            if (!start_cta(gpu, core, error))
+                return false;
+            cluster->last_core = member;
+            gpu->last_cluster = number;
+            break;
+        }
+    }
+    return true;
+}
+
+/* Breadth first: to the core with the fewest CTAs, the lowest of several. */
+static bool distribute_to_cores(struct rh_gpu *gpu, struct rh_error *error) {
+    while (gpu->next_cta < gpu->launch.ctas) {
+        unsigned best = gpu->setup.machine.cores;
+        for (unsigned k = 0; k < gpu->setup.machine.cores; k++)
+            if (rh_gpu_core_has_room(&gpu->core[k]) &&
+                (best == gpu->setup.machine.cores || gpu->core[k].ctas < gpu->core[best].ctas))
+                best = k;
+        if (best == gpu->setup.machine.cores)
+            return true;
+        if (!start_cta(gpu, best, error))
+            return false;
+    }
+    return true;
+}
+
+static bool start_kernel(struct rh_gpu *gpu, struct rh_error *error) {
+    struct rh_warp_source *source = gpu->setup.source;
+    int status = source->next_kernel(source, &gpu->launch, error);
+    gpu->next_cta = 0;
+    gpu->done = status == 0;
+    if (status <= 0)
+        return status == 0;
+    struct rh_kernel_launch *launch = &gpu->launch;
+    if (gpu->setup.ctas != 0 && (launch->resident == 0 || launch->resident > gpu->setup.ctas))
+        launch->resident = gpu->setup.ctas;
+    gpu->resident = rh_gpu_resident(&gpu->setup.machine, launch, &gpu->stats.limit);
+    if (gpu->resident == 0)
+        return rh_error_set(error, "%s: found a CTA that a core has no room for (%s), expected one that fits",
+                            launch->name, rh_gpu_limit_name(gpu->stats.limit));
+    gpu->stats.count.kernels++;
+    for (unsigned k = 0; k < gpu->setup.machine.cores; k++)
+        rh_gpu_core_start_kernel(&gpu->core[k]);
+    return true;
+}
+
+/* The clock of the cores. Those of a cluster take turns in being first. */
+static bool clock_gpu(void *user, struct rh_error *error) {
+    struct rh_gpu *gpu = user;
+    if (gpu->done)
+        return true;
+    unsigned turn = (unsigned)(gpu->cycle % gpu->per_cluster);
+    for (unsigned c = 0; c < gpu->setup.machine.clusters; c++) {
+        hand_reply(gpu, &gpu->cluster[c]);
+        for (unsigned j = 0; j < gpu->per_cluster; j++) {
+            unsigned member = j + turn < gpu->per_cluster ? j + turn : j + turn - gpu->per_cluster;
+            if (!rh_gpu_core_clock(&gpu->core[c * gpu->per_cluster + member], error))
+                return false;
+        }
+    }
+    gpu->stats.count.resident_cycles += gpu->warps;
+    gpu->cycle++;
+    if (gpu->next_cta < gpu->launch.ctas) {
+        bool clusters = gpu->setup.machine.clusters_first;
+        if (!(clusters ? distribute_to_clusters(gpu, error) : distribute_to_cores(gpu, error)))
+            return false;
+    } else if (gpu->running == 0 && !start_kernel(gpu, error))
+        return false;
+    gpu->done |= gpu->setup.cycles != 0 && gpu->cycle >= gpu->setup.cycles;
+    return true;
+}
+
+static bool is_done(void *user) {
+    return ((const struct rh_gpu *)user)->done;
+}
+
+/* Opening. */
+
+static bool open_core(struct rh_gpu *gpu, unsigned number) {
+    const struct rh_gpu_machine *m = &gpu->setup.machine;
+    struct rh_gpu_core *core = &gpu->core[number];
+    const unsigned latency[RH_GPU_LATENCIES] = {m->integer, m->single, m->double_, m->special, m->hit};
+    core->gpu = gpu;
+    core->number = (uint16_t)number;
+    core->fetched = m->fetch == 0 ? UINT64_MAX : 0;
+    core->fetch_last = RH_GPU_MOST_WARPS - 1;
+    core->fetch_warp = RH_GPU_NO_WARP;
+    core->next_result = UINT64_MAX;
+    for (unsigned s = 0; s < RH_GPU_MOST_SCHEDULERS; s++)
+        core->last[s] = RH_GPU_MOST_WARPS - 1;
+    for (unsigned k = 0; k < RH_GPU_LATENCIES; k++) {
+        core->results[k].room = 1U << rh_log2_up(m->schedulers * (latency[k] + 1));
+        core->results[k].result = calloc(core->results[k].room, sizeof *core->results[k].result);
+        if (core->results[k].result == NULL)
+            return false;
+    }
+    return true;
+}
+
+static bool open_cluster(struct rh_gpu *gpu, struct rh_gpu_cluster *cluster) {
+    const struct rh_gpu_machine *m = &gpu->setup.machine;
+    cluster->port.most_flits = m->port_flits;
+    cluster->port.room = 1U << rh_log2_up(m->port_flits);
+    cluster->port.packet = calloc(cluster->port.room, sizeof *cluster->port.packet);
+    cluster->reply = calloc(m->replies, sizeof *cluster->reply);
+    cluster->last_core = gpu->per_cluster - 1;
+    return cluster->port.packet != NULL && cluster->reply != NULL;
+}
+
+static bool open_parts(struct rh_gpu *gpu, struct rh_error *error) {
+    const struct rh_gpu_machine *m = &gpu->setup.machine;
+    gpu->per_cluster = m->cores / m->clusters;
+    gpu->last_cluster = m->clusters - 1;
+    gpu->core = calloc(m->cores, sizeof *gpu->core);
+    gpu->cluster = calloc(m->clusters, sizeof *gpu->cluster);
+    gpu->sent = calloc((size_t)m->clusters * RH_LOOP_MOST_SLOTS, sizeof *gpu->sent);
+    bool good = gpu->core != NULL && gpu->cluster != NULL && gpu->sent != NULL;
+    for (unsigned k = 0; good && k < m->cores; k++)
+        good = open_core(gpu, k);
+    for (unsigned k = 0; good && k < m->clusters; k++)
+        good = open_cluster(gpu, &gpu->cluster[k]);
+    return good || rh_error_set(error, "machine: found no memory for its cores, expected enough");
+}
+
+struct rh_gpu *rh_gpu_open(const struct rh_gpu_setup *setup, struct rh_error *error) {
+    if (!rh_gpu_machine_check(&setup->machine, error))
+        return NULL;
+    struct rh_gpu *gpu = calloc(1, sizeof *gpu);
+    if (gpu == NULL) {
+        rh_error_set(error, "machine: found no memory, expected enough");
+        return NULL;
+    }
+    gpu->setup = *setup;
+    gpu->stats.machine = setup->machine;
+    gpu->cores = (struct rh_loop_cores){.next = next, .reply = reply, .user = gpu, .clock = clock_gpu, .is_done = is_done};
+    if (open_parts(gpu, error) && setup->source->rewind(setup->source, error) && start_kernel(gpu, error))
+        return gpu;
+    rh_gpu_close(gpu);
+    return NULL;
+}
+
+void rh_gpu_close(struct rh_gpu *gpu) {
+    if (gpu == NULL)
+        return;
+    for (unsigned k = 0; gpu->core != NULL && k < gpu->setup.machine.cores; k++) {
+        for (unsigned c = 0; c < RH_GPU_MOST_CTAS; c++)
+            if (gpu->core[k].cta[c].cta != NULL)
+                gpu->setup.source->close_cta(gpu->setup.source, gpu->core[k].cta[c].cta);
+        for (unsigned r = 0; r < RH_GPU_LATENCIES; r++)
+            free(gpu->core[k].results[r].result);
+    }
+    for (unsigned k = 0; gpu->cluster != NULL && k < gpu->setup.machine.clusters; k++) {
+        free(gpu->cluster[k].port.packet);
+        free(gpu->cluster[k].reply);
+    }
+    free(gpu->core);
+    free(gpu->cluster);
+    free(gpu->sent);
+    free(gpu);
+}
+
+const struct rh_loop_cores *rh_gpu_cores(struct rh_gpu *gpu) {
+    return &gpu->cores;
+}
+
+const struct rh_gpu_stats *rh_gpu_stats_of(struct rh_gpu *gpu) {
+    uint64_t instructions[256], last[256];
+    const struct rh_gpu_machine *m = &gpu->setup.machine;
+    for (unsigned k = 0; k < m->cores; k++) {
+        instructions[k] = gpu->core[k].instructions;
+        last[k] = gpu->core[k].instructions != 0 ? gpu->core[k].last_issue + 1 : 0;
+    }
+    gpu->stats.count.core_cycles = gpu->cycle;
+    gpu->stats.count.scheduler_cycles = gpu->cycle * m->cores * m->schedulers;
+    gpu->stats.ipc_weighted = rh_gpu_ipc_weighted(instructions, last, m->cores);
+    return &gpu->stats;
+}

@@ -1,0 +1,468 @@
+// SPDX-License-Identifier: Apache-2.0
+// One core: its clock goes from the replies over the load/store unit and the schedulers to the fetch.
+#include "cmodel/gpu/rh_gpu_state.h"
+#include "rowhold/rh_bits.h"
+
+static const struct rh_gpu_machine *machine_of(const struct rh_gpu_core *core) {
+    return &core->gpu->setup.machine;
+}
+
+static uint64_t now_of(const struct rh_gpu_core *core) {
+    return core->gpu->cycle;
+}
+
+/* Warps. */
+
+/* Looks whether the registers of a warp's next instruction are ready. */
+static void query_registers(struct rh_gpu_core *core, unsigned w) {
+    const struct rh_gpu_warp *warp = &core->warp[w];
+    const struct rh_warp_instruction *front = &warp->front;
+    uint64_t bit = rh_bit(w);
+    uint32_t pending = warp->pending[front->writes];
+    for (unsigned k = 0; pending == 0 && k < front->reads; k++)
+        pending = warp->pending[front->read[k]];
+    core->ready = pending == 0 ? core->ready | bit : core->ready & ~bit;
+    core->on_memory = (pending & ~RH_GPU_COMPUTED) != 0 ? core->on_memory | bit : core->on_memory & ~bit;
+}
+
+static uint64_t put(uint64_t set, unsigned w, bool in) {
+    return in ? set | rh_bit(w) : set & ~rh_bit(w);
+}
+
+/* Gets a warp's next instruction from the source. */
+static bool take_next(struct rh_gpu_core *core, unsigned w, struct rh_error *error) {
+    struct rh_gpu_warp *warp = &core->warp[w];
+    struct rh_warp_source *source = core->gpu->setup.source;
+    int status = source->next(source, warp->cta, warp->number, &warp->front, error);
+    if (status < 0)
+        return false;
+    if (status == 0) {
+        core->ended |= rh_bit(w);
+        core->ready &= ~rh_bit(w);
+        core->on_memory = put(core->on_memory, w, warp->due != 0);
+        core->finished = put(core->finished, w, warp->due == 0);
+        return true;
+    }
+    warp->left = warp->front.count;
+    core->access = put(core->access, w, rh_warp_op_accesses(warp->front.op));
+    core->doubles = put(core->doubles, w, warp->front.op == RH_WARP_DOUBLE);
+    core->specials = put(core->specials, w, warp->front.op == RH_WARP_SPECIAL);
+    query_registers(core, w);
+    return true;
+}
+
+static void release_barrier(struct rh_gpu_core *core, unsigned slot) {
+    struct rh_gpu_cta *cta = &core->cta[slot];
+    if (cta->waiting == 0 || cta->waiting < cta->warps)
+        return;
+    cta->waiting = 0;
+    for (uint64_t set = core->barrier; set != 0; set &= set - 1)
+        if (core->warp[__builtin_ctzll(set)].slot == slot)
+            core->barrier &= ~(set & -set);
+}
+
+/* Something that a warp waited for has come. `last`: nothing else is due to this register. */
+static void release(struct rh_gpu_core *core, unsigned w, unsigned reg, unsigned what) {
+    struct rh_gpu_warp *warp = &core->warp[w];
+    warp->due--;
+    if (reg != 0) {
+        warp->pending[reg] = (uint16_t)(warp->pending[reg] - what);
+        if (warp->pending[reg] == 0 && !(core->ended >> w & 1))
+            query_registers(core, w);
+    }
+    if (warp->due == 0 && (core->ended >> w & 1))
+        core->finished |= rh_bit(w);
+}
+
+static void end_warps(struct rh_gpu_core *core) {
+    struct rh_warp_source *source = core->gpu->setup.source;
+    for (uint64_t set = core->finished; set != 0; set &= set - 1) {
+        unsigned w = (unsigned)__builtin_ctzll(set), slot = core->warp[w].slot;
+        struct rh_gpu_cta *cta = &core->cta[slot];
+        uint64_t others = ~rh_bit(w);
+        core->resident &= others;
+        core->ended &= others;
+        core->fetched &= machine_of(core)->fetch != 0 ? others : UINT64_MAX;
+        core->on_memory &= others;
+        core->gpu->warps--;
+        cta->warps--;
+        release_barrier(core, slot);
+        if (cta->warps != 0)
+            continue;
+        source->close_cta(source, cta->cta);
+        cta->cta = NULL;
+        core->ctas--;
+        core->gpu->running--;
+    }
+    core->finished = 0;
+}
+
+bool rh_gpu_core_has_room(const struct rh_gpu_core *core) {
+    const struct rh_gpu *gpu = core->gpu;
+    unsigned resident = (unsigned)__builtin_popcountll(core->resident);
+    return core->ctas < gpu->resident && resident + gpu->launch.cta_warps <= machine_of(core)->warps;
+}
+
+bool rh_gpu_core_start_cta(struct rh_gpu_core *core, uint64_t number, struct rh_error *error) {
+    struct rh_gpu *gpu = core->gpu;
+    struct rh_warp_source *source = gpu->setup.source;
+    unsigned slot = 0, names = UINT16_MAX / gpu->launch.cta_warps;
+    uint32_t warps;
+    while (core->cta[slot].cta != NULL)
+        slot++;
+    struct rh_warp_cta *cta = source->open_cta(source, number, &warps, error);
+    if (cta == NULL)
+        return false;
+    core->cta[slot] = (struct rh_gpu_cta){.cta = cta, .warps = warps};
+    core->ctas++;
+    core->asleep = false;
+    gpu->running++;
+    gpu->warps += warps;
+    gpu->stats.count.ctas++;
+    for (uint32_t k = 0; k < warps; k++) {
+        unsigned w = (unsigned)__builtin_ctzll(~core->resident);
+        core->warp[w] = (struct rh_gpu_warp){.cta = cta, .number = k, .slot = (uint8_t)slot, .age = core->ages++};
+        core->warp[w].name = (uint16_t)(number % names * gpu->launch.cta_warps + k);
+        core->resident |= rh_bit(w);
+        core->fetching &= ~rh_bit(w);
+        if (!take_next(core, w, error))
+            return false;
+    }
+    return true;
+}
+
+void rh_gpu_core_start_kernel(struct rh_gpu_core *core) {
+    rh_lru_start(&core->code, machine_of(core)->code_lines, machine_of(core)->code_ways);
+}
+
+/* Results and replies. */
+
+static void push_result(struct rh_gpu_core *core, unsigned latency_class, uint64_t at, unsigned w, unsigned reg) {
+    struct rh_gpu_results *r = &core->results[latency_class];
+    r->result[(r->first + r->count++) & (r->room - 1)] =
+        (struct rh_gpu_result){at, (uint16_t)reg, (uint8_t)w};
+    core->next_result = at < core->next_result ? at : core->next_result;
+    core->warp[w].due++;
+}
+
+static void take_results(struct rh_gpu_core *core) {
+    uint64_t next = UINT64_MAX;
+    for (unsigned k = 0; k < RH_GPU_LATENCIES; k++) {
+        struct rh_gpu_results *r = &core->results[k];
+        for (; r->count != 0 && r->result[r->first].at <= now_of(core); r->count--) {
+            const struct rh_gpu_result *one = &r->result[r->first];
+            release(core, one->warp, one->reg, k == RH_GPU_HIT ? 1 : RH_GPU_COMPUTED);
+            r->first = (r->first + 1) & (r->room - 1);
+        }
+        if (r->count != 0 && r->result[r->first].at < next)
+            next = r->result[r->first].at;
+    }
+    core->next_result = next;
+}
+
+static void take_code(struct rh_gpu_core *core, uint64_t line) {
+    unsigned k = 0;
+    while (core->code_due[k] != line)
+        k++;
+    core->code_due[k] = core->code_due[--core->codes_due];
+    (void)rh_lru_touch(&core->code, line);
+}
+
+/* The data of a load are in the core one clock before its register is. */
+static void take_replies(struct rh_gpu_core *core) {
+    struct rh_gpu_counts *count = &core->gpu->stats.count;
+    if (core->has_taken && core->taken.warp == RH_GPU_NO_WARP)
+        take_code(core, core->taken.line);
+    else if (core->has_taken) {
+        count->read_requests++;
+        count->read_cycles += now_of(core) - core->taken.sent;
+        release(core, core->taken.warp, core->taken.reg, 1);
+    }
+    core->has_taken = false;
+    if (core->replies == 0)
+        return;
+    struct rh_gpu_packet packet = core->reply[0];
+    core->reply[0] = core->reply[1];
+    core->replies--;
+    if (packet.request.write)
+        release(core, packet.warp, packet.reg, 1);
+    else {
+        core->taken = packet;
+        core->has_taken = true;
+    }
+}
+
+/* The load/store unit. */
+
+static struct rh_gpu_port *port_of(const struct rh_gpu_core *core) {
+    return &core->gpu->cluster[core->number / core->gpu->per_cluster].port;
+}
+
+static void clock_lsu(struct rh_gpu_core *core) {
+    struct rh_gpu_access *access = &core->lsu[core->lsu_first];
+    if (core->lsu_count == 0 || access->from > now_of(core))
+        return;
+    access->clocks -= access->clocks != 0;
+    if (access->next < access->count) {
+        struct rh_gpu_packet packet = {.request = access->request[access->next],
+                                       .core = core->number,
+                                       .reg = access->reg,
+                                       .warp = access->warp,
+                                       .flits = rh_gpu_flits(core->gpu, &access->request[access->next])};
+        if (!rh_gpu_port_put(port_of(core), &packet))
+            return;
+        core->gpu->stats.count.transactions++;
+        access->next++;
+    }
+    if (access->next < access->count || access->clocks != 0)
+        return;
+    core->lsu_first = (core->lsu_first + 1) % RH_GPU_MOST_LSU;
+    core->lsu_count--;
+}
+
+/* An access goes into the load/store unit. */
+static bool issue_access(struct rh_gpu_core *core, unsigned w, struct rh_error *error) {
+    const struct rh_gpu_machine *machine = machine_of(core);
+    struct rh_gpu_warp *warp = &core->warp[w];
+    const struct rh_warp_instruction *front = &warp->front;
+    bool write = front->op == RH_WARP_STORE;
+    struct rh_gpu_access *access = &core->lsu[(core->lsu_first + core->lsu_count++) % RH_GPU_MOST_LSU];
+    access->from = now_of(core) + machine->lsu_delay;
+    access->reg = write ? 0 : front->writes;
+    access->warp = (uint8_t)w;
+    access->clocks = front->space == RH_WARP_SPACE_SHARED ? machine->shared : 1;
+    access->next = access->count = 0;
+    for (unsigned k = 0; k < front->transactions; k++) {
+        unsigned count = rh_gpu_requests(core->gpu, front->transaction[k].address, front->transaction[k].bytes, write,
+                                         access->count, access->request);
+        if (count == 0)
+            return rh_error_set(error, "core %u: found an access of more than %u requests, expected fewer", core->number,
+                                (unsigned)RH_GPU_MOST_REQUESTS);
+        access->count = count;
+    }
+    for (unsigned k = 0; k < access->count; k++) {
+        access->request[k].core = core->number;
+        access->request[k].warp = warp->name;
+    }
+    warp->due += access->count;
+    if (access->reg != 0)
+        warp->pending[access->reg] = (uint16_t)access->count;
+    if (access->reg != 0 && access->count == 0) {
+        warp->pending[access->reg] = 1;
+        push_result(core, RH_GPU_HIT, now_of(core) + machine->hit, w, access->reg);
+    }
+    return true;
+}
+
+/* The schedulers. */
+
+static unsigned latency_of(const struct rh_gpu_machine *machine, enum rh_warp_op op) {
+    switch (op) {
+    case RH_WARP_SINGLE:
+        return machine->single;
+    case RH_WARP_DOUBLE:
+        return machine->double_;
+    case RH_WARP_SPECIAL:
+        return machine->special;
+    case RH_WARP_INTEGER:
+    case RH_WARP_LOAD:
+    case RH_WARP_STORE:
+    case RH_WARP_ATOMIC:
+    case RH_WARP_BARRIER:
+    case RH_WARP_OPS:
+    default:
+        return machine->integer;
+    }
+}
+
+static bool issue(struct rh_gpu_core *core, unsigned s, unsigned w, struct rh_error *error) {
+    const struct rh_gpu_machine *machine = machine_of(core);
+    struct rh_gpu_stats *stats = &core->gpu->stats;
+    struct rh_gpu_warp *warp = &core->warp[w];
+    const struct rh_warp_instruction *front = &warp->front;
+    uint64_t now = now_of(core);
+    unsigned lanes = (unsigned)__builtin_popcount(front->active);
+    stats->count.warp_instructions++;
+    stats->count.thread_instructions += lanes;
+    stats->instructions[front->op]++;
+    core->instructions += lanes;
+    core->last_issue = now;
+    core->last[s] = (uint8_t)w;
+    core->simd_free[s] = now + RH_WARP_LANES / machine->simd_width;
+    if (front->op == RH_WARP_DOUBLE)
+        core->double_free[s] = now + machine->double_interval;
+    if (front->op == RH_WARP_SPECIAL)
+        core->special_free[s] = now + machine->special_interval;
+    if (rh_warp_op_accesses(front->op)) {
+        stats->accesses[front->space]++;
+        if (!issue_access(core, w, error))
+            return false;
+    } else if (front->op == RH_WARP_BARRIER) {
+        core->barrier |= rh_bit(w);
+        core->cta[warp->slot].waiting++;
+        release_barrier(core, warp->slot);
+    } else if (front->writes != 0) {
+        warp->pending[front->writes] = RH_GPU_COMPUTED;
+        push_result(core, front->op, now + latency_of(machine, front->op), w, front->writes);
+    }
+    if (machine->fetch != 0 && --warp->fetched == 0)
+        core->fetched &= ~rh_bit(w);
+    if (--warp->left == 0)
+        return take_next(core, w, error);
+    query_registers(core, w);
+    return true;
+}
+
+/* Of warps that can issue: greedy then oldest, or the next in turn. */
+static unsigned choose(const struct rh_gpu_core *core, unsigned s, uint64_t set) {
+    unsigned last = core->last[s], chosen = (unsigned)__builtin_ctzll(set);
+    if (!machine_of(core)->greedy)
+        return rh_first_from(set, (last + 1) % RH_GPU_MOST_WARPS);
+    if (set >> last & 1)
+        return last;
+    for (uint64_t rest = set & (set - 1); rest != 0; rest &= rest - 1) {
+        unsigned w = (unsigned)__builtin_ctzll(rest);
+        chosen = core->warp[w].age < core->warp[chosen].age ? w : chosen;
+    }
+    return chosen;
+}
+
+/* The warps of a scheduler. */
+static uint64_t warps_of(const struct rh_gpu_machine *machine, unsigned s) {
+    static const uint64_t every[] = {UINT64_MAX, 0x5555555555555555, 0x9249249249249249, 0x1111111111111111};
+    return every[machine->schedulers - 1] << s;
+}
+
+static enum rh_gpu_stall stall_of(const struct rh_gpu_core *core, uint64_t resident, uint64_t able) {
+    uint64_t ready = core->ready & resident & ~core->barrier;
+    if (resident == 0)
+        return RH_GPU_STALL_no_warp;
+    if (able != 0)
+        return able & core->access ? RH_GPU_STALL_port : RH_GPU_STALL_unit;
+    if (ready != 0)
+        return RH_GPU_STALL_fetch;
+    if (resident & ~core->ready & ~core->on_memory & ~core->ended & ~core->barrier)
+        return RH_GPU_STALL_pipeline;
+    return resident & ~core->barrier ? RH_GPU_STALL_memory : RH_GPU_STALL_barrier;
+}
+
+static bool clock_scheduler(struct rh_gpu_core *core, unsigned s, bool *issued, struct rh_error *error) {
+    const struct rh_gpu_machine *machine = machine_of(core);
+    uint64_t now = now_of(core), resident = core->resident & warps_of(machine, s);
+    uint64_t able = core->ready & core->fetched & resident & ~core->barrier, set = able;
+    if (core->lsu_count >= machine->lsu_queue)
+        set &= ~core->access;
+    if (core->double_free[s] > now)
+        set &= ~core->doubles;
+    if (core->special_free[s] > now)
+        set &= ~core->specials;
+    if (core->simd_free[s] > now)
+        set = 0;
+    if (set != 0) {
+        *issued = true;
+        return issue(core, s, choose(core, s, set), error);
+    }
+    core->stall[s] = (uint8_t)(core->simd_free[s] > now ? RH_GPU_STALL_simd : stall_of(core, resident, able));
+    core->gpu->stats.stall[core->stall[s]]++;
+    return true;
+}
+
+/* The fetch. */
+
+static bool is_code_due(const struct rh_gpu_core *core, uint64_t line) {
+    for (unsigned k = 0; k < core->codes_due; k++)
+        if (core->code_due[k] == line)
+            return true;
+    return false;
+}
+
+static void send_code(struct rh_gpu_core *core) {
+    const uint64_t line = core->code_missed[0];
+    uint32_t bytes = machine_of(core)->code_line;
+    struct rh_request request[RH_GPU_MOST_REQUESTS];
+    (void)rh_gpu_requests(core->gpu, RH_GPU_CODE_BASE + line * bytes, bytes, false, 0, request);
+    const struct rh_gpu_packet packet = {
+        .request = request[0], .line = line, .core = core->number, .warp = RH_GPU_NO_WARP, .flits = 1};
+    if (!rh_gpu_port_put(port_of(core), &packet))
+        return;
+    core->gpu->stats.count.code_fetches++;
+    core->codes_missed--;
+    for (unsigned k = 0; k < core->codes_missed; k++)
+        core->code_missed[k] = core->code_missed[k + 1];
+}
+
+/* Looks a warp's next instruction up. True: the fetch has done its work of this clock. */
+static bool fetch(struct rh_gpu_core *core, unsigned w) {
+    const struct rh_gpu_machine *machine = machine_of(core);
+    const struct rh_warp_instruction *front = &core->warp[w].front;
+    uint64_t pc = front->pc + (uint64_t)(front->count - core->warp[w].left) * RH_WARP_CODE_BYTES;
+    uint64_t line = pc / machine->code_line;
+    unsigned left = (unsigned)((machine->code_line - pc % machine->code_line) / RH_WARP_CODE_BYTES);
+    if (is_code_due(core, line))
+        return false;
+    if (rh_lru_has(&core->code, line)) {
+        (void)rh_lru_touch(&core->code, line);
+        core->fetch_warp = (uint8_t)w;
+        core->fetch_count = (uint8_t)(left < machine->fetch ? left : machine->fetch);
+        core->fetching |= rh_bit(w);
+    } else if (core->codes_due == RH_GPU_MOST_CODE)
+        return false;
+    else
+        core->code_due[core->codes_due++] = core->code_missed[core->codes_missed++] = line;
+    core->fetch_last = (uint8_t)w;
+    return true;
+}
+
+static void clock_fetch(struct rh_gpu_core *core) {
+    if (core->codes_missed != 0)
+        send_code(core);
+    if (core->fetch_warp != RH_GPU_NO_WARP) {
+        uint64_t bit = rh_bit(core->fetch_warp);
+        if (core->fetching & core->resident & bit) {
+            core->warp[core->fetch_warp].fetched = core->fetch_count;
+            core->fetched |= bit;
+        }
+        core->fetching &= ~bit;
+        core->fetch_warp = RH_GPU_NO_WARP;
+    }
+    uint64_t set = core->resident & ~core->ended & ~core->fetched & ~core->fetching;
+    const uint64_t behind = ~rh_mask(core->fetch_last + 1U);
+    for (uint64_t turn = set & behind; turn != 0; turn &= turn - 1)
+        if (fetch(core, (unsigned)__builtin_ctzll(turn)))
+            return;
+    for (uint64_t turn = set & ~behind; turn != 0; turn &= turn - 1)
+        if (fetch(core, (unsigned)__builtin_ctzll(turn)))
+            return;
+}
+
+static bool is_idle(const struct rh_gpu_core *core) {
+    bool fetches = machine_of(core)->fetch != 0 &&
+                   (core->codes_missed != 0 || core->fetch_warp != RH_GPU_NO_WARP || core->codes_due != 0 ||
+                    (core->resident & ~core->ended & ~core->fetched) != 0);
+    bool able = (core->ready & core->fetched & core->resident & ~core->barrier) != 0;
+    return !fetches && !able && core->lsu_count == 0 && core->next_result == UINT64_MAX && !core->has_taken &&
+           core->replies == 0;
+}
+
+bool rh_gpu_core_clock(struct rh_gpu_core *core, struct rh_error *error) {
+    const struct rh_gpu_machine *machine = machine_of(core);
+    bool issued = false;
+    if (core->asleep) {
+        for (unsigned s = 0; s < machine->schedulers; s++)
+            core->gpu->stats.stall[core->stall[s]]++;
+        return true;
+    }
+    take_replies(core);
+    if (core->next_result <= now_of(core))
+        take_results(core);
+    clock_lsu(core);
+    for (unsigned s = 0; s < machine->schedulers; s++)
+        if (!clock_scheduler(core, s, &issued, error))
+            return false;
+    if (machine->fetch != 0)
+        clock_fetch(core);
+    core->asleep = !issued && core->finished == 0 && is_idle(core);
+    if (core->finished != 0)
+        end_warps(core);
+    return true;
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <string.h>
+
+#include "rowhold/rh_gpu.h"
+
+static const struct rh_gpu_preset presets[] = {
+#define RH_MACHINE(name, source, preset, network, allocator, ...)                                                      \
+    {#name, source, preset, RH_TOPOLOGY_##network, allocator, {__VA_ARGS__}},
+#include "tables/machines.def"
+};
+static const struct {
+    const char *name;
+    uint32_t least, most;
+} values[] = {
+#define RH_MACHINE_VALUE(name, unit, least, most, meaning) {#name, least, most},
+#include "tables/machines.def"
+};
+static const char *const limits[] = {
+#define RH_GPU_LIMIT(name, meaning) #name,
+#include "tables/gpu.def"
+};
+
+unsigned rh_gpu_presets(void) {
+    return sizeof presets / sizeof presets[0];
+}
+
+const struct rh_gpu_preset *rh_gpu_preset(unsigned number) {
+    return &presets[number];
+}
+
+const struct rh_gpu_preset *rh_gpu_preset_find(const char *name, struct rh_error *error) {
+    char names[160] = "";
+    for (unsigned k = 0; k < rh_gpu_presets(); k++) {
+        if (strcmp(presets[k].name, name) == 0)
+            return &presets[k];
+        strncat(names, k != 0 ? ", " : "", sizeof names - strlen(names) - 1);
+        strncat(names, presets[k].name, sizeof names - strlen(names) - 1);
+    }
+    rh_error_set(error, "machine: found '%s', expected one of %s", name, names);
+    return NULL;
+}
+
+bool rh_gpu_machine_check(const struct rh_gpu_machine *machine, struct rh_error *error) {
+    uint32_t found[sizeof values / sizeof values[0]];
+    memcpy(found, machine, sizeof found);
+    for (unsigned k = 0; k < sizeof values / sizeof values[0]; k++)
+        if (found[k] < values[k].least || found[k] > values[k].most)
+            return rh_error_field(error, values[k].name, "found %u, expected %u to %u", found[k], values[k].least,
+                                  values[k].most);
+    if (machine->cores % machine->clusters != 0)
+        return rh_error_field(error, "clusters", "found %u, expected a divisor of the %u cores", machine->clusters,
+                              machine->cores);
+    return true;
+}
+
+static unsigned fits(uint64_t has, uint64_t needs) {
+    uint64_t count = needs == 0 ? UINT32_MAX : has / needs;
+    return (unsigned)(count < UINT32_MAX ? count : UINT32_MAX);
+}
+
+unsigned rh_gpu_resident(const struct rh_gpu_machine *machine, const struct rh_kernel_launch *launch,
+                         enum rh_gpu_limit *limit) {
+    const uint64_t threads = (uint64_t)launch->cta_warps * RH_WARP_LANES;
+    const unsigned most[RH_GPU_LIMITS] = {
+        [RH_GPU_LIMIT_ctas] = machine->ctas,
+        [RH_GPU_LIMIT_warps] = fits(machine->warps, launch->cta_warps),
+        [RH_GPU_LIMIT_threads] = fits(machine->threads, threads),
+        [RH_GPU_LIMIT_registers] = fits(machine->registers, threads * launch->registers),
+        [RH_GPU_LIMIT_shared] = fits(machine->shared_bytes, launch->shared),
+        [RH_GPU_LIMIT_source] = launch->resident != 0 ? launch->resident : UINT32_MAX,
+    };
+    *limit = RH_GPU_LIMIT_ctas;
+    for (unsigned k = 0; k < RH_GPU_LIMITS; k++)
+        *limit = most[k] < most[*limit] ? (enum rh_gpu_limit)k : *limit;
+    return most[*limit];
+}
+
+const char *rh_gpu_limit_name(enum rh_gpu_limit limit) {
+    return limits[limit];
+}
+
+void rh_gpu_fill_loop(const struct rh_gpu_machine *machine, struct rh_loop_setup *loop) {
+    loop->cores = (uint8_t)machine->clusters;
+    loop->controllers = (uint8_t)machine->controllers;
+    loop->core_mhz = (uint16_t)machine->core_mhz;
+    loop->network_mhz = (uint16_t)machine->network_mhz;
+    loop->outstanding = (uint16_t)machine->outstanding;
+    loop->network.iterations = (uint8_t)machine->iterations;
+    loop->network.vcs = (uint8_t)machine->vcs;
+    loop->network.depth = (uint8_t)machine->depth;
+    loop->head_flits = (uint8_t)machine->head_flits;
+    loop->network.queue = (uint8_t)machine->injection_queue;
+    loop->partition = (struct rh_partition_setup){.queue = (uint16_t)machine->partition_queue,
+                                                  .port = (uint16_t)machine->partition_port,
+                                                  .accept = (uint16_t)machine->partition_accept,
+                                                  .delay = (uint16_t)machine->partition_delay,
+                                                  .dram_delay = (uint16_t)machine->dram_delay,
+                                                  .most = (uint16_t)machine->partition_most};
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+/* The state of a GPU's cores, for the files that run them (rh_gpu.h). */
+#ifndef RH_GPU_STATE_H
+#define RH_GPU_STATE_H
+
+#include "rowhold/rh_gpu.h"
+#include "rowhold/rh_lru.h"
+
+enum {
+    RH_GPU_MOST_WARPS = 64,
+    RH_GPU_MOST_CTAS = 32,
+    RH_GPU_MOST_SCHEDULERS = 4,
+    RH_GPU_MOST_LSU = 16,
+    RH_GPU_MOST_REQUESTS = 64, /* of an access */
+    RH_GPU_MOST_CODE = 16,     /* lines of an instruction cache that are on their way */
+    RH_GPU_CORE_REPLIES = 2,   /* that wait in a core */
+    RH_GPU_NO_WARP = 255
+};
+/* Where GPGPU-Sim 4.2 puts programs (gpgpu_sim.h, PROGRAM_MEM_START). */
+#define RH_GPU_CODE_BASE UINT64_C(0xf0000000)
+#define RH_GPU_COMPUTED 0x8000U /* of a pending count: the result of a computation is due */
+
+/* A request on its way, and who waits for it. */
+struct rh_gpu_packet {
+    struct rh_request request;
+    uint64_t line;      /* of code */
+    uint64_t sent;      /* core clock in which the network took it */
+    uint16_t core, reg; /* reg: of a load; 0: nobody waits for it but the warp's end */
+    uint8_t warp;       /* RH_GPU_NO_WARP: the fetch */
+    uint8_t flits;
+};
+
+/* The requests of a cluster that wait for the network. */
+struct rh_gpu_port {
+    struct rh_gpu_packet *packet;
+    unsigned first, count, room; /* room: a power of two */
+    unsigned flits, most_flits;
+};
+
+struct rh_gpu_warp {
+    struct rh_warp_cta *cta;
+    uint32_t number; /* in its CTA */
+    uint16_t name;   /* of the requests: CTA x warps of a CTA + number, modulo */
+    uint8_t slot;    /* of its CTA */
+    uint8_t fetched; /* instructions */
+    uint32_t left;   /* of the front's count */
+    uint32_t due;    /* results, and requests that are not back */
+    uint64_t age;
+    struct rh_warp_instruction front;
+    uint16_t pending[RH_WARP_REGISTERS]; /* by register: requests that are due, and RH_GPU_COMPUTED */
+};
+
+struct rh_gpu_cta {
+    struct rh_warp_cta *cta; /* NULL: none */
+    uint32_t warps, waiting; /* that have not ended; of these, at the barrier */
+};
+
+/* An access in the load/store unit. */
+struct rh_gpu_access {
+    uint64_t from; /* core clock from which it may leave */
+    uint16_t reg;
+    uint8_t warp;
+    unsigned clocks; /* that it still keeps the unit, at least */
+    unsigned next, count;
+    struct rh_request request[RH_GPU_MOST_REQUESTS];
+};
+
+/* Results on their way that take as long each, in order. */
+struct rh_gpu_results {
+    struct rh_gpu_result {
+        uint64_t at;
+        uint16_t reg;
+        uint8_t warp;
+    } * result;
+    unsigned first, count, room; /* room: a power of two */
+};
+enum { RH_GPU_HIT = RH_WARP_SPECIAL + 1, RH_GPU_LATENCIES };
+
+struct rh_gpu_core {
+    struct rh_gpu *gpu;
+    uint16_t number;
+    struct rh_gpu_warp warp[RH_GPU_MOST_WARPS];
+    struct rh_gpu_cta cta[RH_GPU_MOST_CTAS];
+    unsigned ctas;
+    /* Sets of warps: resident; without an instruction left; of these, with nothing due; at a barrier; whose next
+     * instruction's registers are ready; that wait for a load; with an instruction in their buffers; on their way
+     * through the fetch. */
+    uint64_t resident, ended, finished, barrier, ready, on_memory, fetched, fetching;
+    uint64_t access, doubles, specials; /* by their next instruction */
+    uint64_t ages;
+    uint8_t last[RH_GPU_MOST_SCHEDULERS]; /* warp that issued last */
+    uint64_t simd_free[RH_GPU_MOST_SCHEDULERS], double_free[RH_GPU_MOST_SCHEDULERS],
+        special_free[RH_GPU_MOST_SCHEDULERS]; /* core clocks */
+    struct rh_gpu_results results[RH_GPU_LATENCIES];
+    uint64_t next_result;
+    struct rh_gpu_access lsu[RH_GPU_MOST_LSU];
+    unsigned lsu_first, lsu_count;
+    struct rh_lru code;
+    uint64_t code_due[RH_GPU_MOST_CODE], code_missed[RH_GPU_MOST_CODE]; /* lines: on their way; not yet in the port */
+    unsigned codes_due, codes_missed;
+    uint8_t fetch_last, fetch_warp, fetch_count; /* the fetch's turn; whom it serves, and with how many */
+    struct rh_gpu_packet reply[RH_GPU_CORE_REPLIES], taken;
+    unsigned replies;
+    bool has_taken;
+    bool asleep; /* nothing happens until a reply or a CTA comes; `stall`: of each scheduler meanwhile */
+    uint8_t stall[RH_GPU_MOST_SCHEDULERS];
+    uint64_t instructions, last_issue; /* of threads; core clock */
+};
+
+struct rh_gpu_cluster {
+    struct rh_gpu_port port;
+    struct rh_gpu_packet *reply; /* machine.replies of them */
+    unsigned first, count;
+    unsigned last_core;
+};
+
+struct rh_gpu {
+    struct rh_gpu_setup setup;
+    struct rh_gpu_stats stats;
+    struct rh_loop_cores cores;
+    struct rh_gpu_core *core;
+    struct rh_gpu_cluster *cluster;
+    struct rh_gpu_packet *sent; /* by cluster and slot */
+    struct rh_kernel_launch launch;
+    unsigned resident; /* CTAs of a core, at most */
+    uint64_t next_cta, running;
+    uint64_t cycle;
+    unsigned last_cluster, per_cluster;
+    uint64_t warps; /* resident on all cores */
+    bool done;
+};
+
+/* One core clock. False with an error of the source. */
+bool rh_gpu_core_clock(struct rh_gpu_core *core, struct rh_error *error);
+/* Has the core room for a CTA of this kernel? */
+bool rh_gpu_core_has_room(const struct rh_gpu_core *core);
+/* Starts a CTA there. False with an error of the source. */
+bool rh_gpu_core_start_cta(struct rh_gpu_core *core, uint64_t number, struct rh_error *error);
+/* A kernel begins: the instruction cache is empty. */
+void rh_gpu_core_start_kernel(struct rh_gpu_core *core);
+/* Flits of a request's packet. */
+uint8_t rh_gpu_flits(const struct rh_gpu *gpu, const struct rh_request *request);
+/* Puts a request into the port of a core's cluster, if there is place. */
+bool rh_gpu_port_put(struct rh_gpu_port *port, const struct rh_gpu_packet *packet);
+/* Cuts the bytes from an address on into requests, behind `count` others. Gets their number; 0: they are too many. */
+unsigned rh_gpu_requests(const struct rh_gpu *gpu, uint64_t address, uint32_t bytes, bool write, unsigned count,
+                         struct rh_request request[RH_GPU_MOST_REQUESTS]);
+
+#endif

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+/** A GPU's cores in front of the closed loop: they run the warps of a source (rh_warp_source.h), and their misses are
+ * the requests of the loop (rh_closed_loop.h), whose `cores` are this GPU's clusters.
+ *
+ * **Core.** Each of a core's schedulers issues at most one instruction of one of its warps in a clock. A warp issues in
+ * order, and only while no register that its next instruction reads or writes has a result due. A result is due for so
+ * many clocks as its class of instruction takes, that of a load until all of its transactions are back. A warp that has
+ * no instruction left in its buffer waits for the fetch, which serves a warp a clock, in turn, through an instruction
+ * cache.
+ *
+ * **Load/store unit.** Accesses go through it in order, one transaction a clock, and stay until the last one is in the
+ * cluster's port; so nothing issues to it while it is full. A store holds up its warp only at the warp's end.
+ *
+ * **CTAs** go to cores as these have room for their warps, threads, registers and shared memory. A kernel begins when
+ * the one before has ended.
+ *
+ * Deterministic: the same machine and source give the same clocks.
+ */
+#ifndef RH_GPU_H
+#define RH_GPU_H
+
+#include "rowhold/rh_closed_loop.h"
+#include "rowhold/rh_map.h"
+#include "rowhold/rh_warp_source.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct rh_gpu_machine {
+#define RH_MACHINE_VALUE(name, unit, least, most, meaning) uint32_t name;
+#include "tables/machines.def"
+};
+/** A machine that is known by name. */
+struct rh_gpu_preset {
+    const char *name, *source, *memory; /**< memory: a preset's name */
+    enum rh_topology_kind network;
+    const char *allocator;
+    struct rh_gpu_machine machine;
+};
+unsigned rh_gpu_presets(void);
+const struct rh_gpu_preset *rh_gpu_preset(unsigned number);
+/** NULL with an error that lists the names. */
+const struct rh_gpu_preset *rh_gpu_preset_find(const char *name, struct rh_error *error);
+/** Every value in its range, clusters of whole cores. */
+bool rh_gpu_machine_check(const struct rh_gpu_machine *machine, struct rh_error *error);
+
+enum rh_gpu_limit {
+#define RH_GPU_LIMIT(name, meaning) RH_GPU_LIMIT_##name,
+#include "tables/gpu.def"
+    RH_GPU_LIMITS
+};
+/** CTAs of a kernel that a core holds at once, and what limits them. 0: it has no room for one. */
+unsigned rh_gpu_resident(const struct rh_gpu_machine *machine, const struct rh_kernel_launch *launch,
+                         enum rh_gpu_limit *limit);
+const char *rh_gpu_limit_name(enum rh_gpu_limit limit);
+
+struct rh_gpu_setup {
+    struct rh_gpu_machine machine;
+    struct rh_warp_source *source; /**< rewound; the caller closes it */
+    struct rh_map map;             /**< of the memory's addresses; it wraps */
+    uint32_t command_bytes;        /**< of a column command */
+    uint32_t flit_bytes;           /**< of data */
+    uint32_t ctas;                 /**< resident on a core, at most; 0: as many as there is room for */
+    uint64_t cycles;               /**< end at this core clock; 0: run the source to its end */
+};
+
+struct rh_gpu_counts {
+#define RH_GPU_COUNT(name, unit, meaning) uint64_t name;
+#include "tables/gpu.def"
+};
+enum {
+#define RH_GPU_COUNT(name, unit, meaning) RH_GPU_COUNT_##name,
+#include "tables/gpu.def"
+    RH_GPU_COUNTS
+};
+enum rh_gpu_stall {
+#define RH_GPU_STALL(name, meaning) RH_GPU_STALL_##name,
+#include "tables/gpu.def"
+    RH_GPU_STALLS
+};
+enum {
+#define RH_GPU_FIGURE(name, unit, meaning, value) RH_GPU_FIGURE_##name,
+#include "tables/gpu.def"
+    RH_GPU_FIGURES
+};
+
+struct rh_gpu_stats {
+    struct rh_gpu_machine machine;
+    struct rh_gpu_counts count;
+    uint64_t stall[RH_GPU_STALLS];       /**< clocks of schedulers that issue nothing, by what they wait for */
+    uint64_t instructions[RH_WARP_OPS];  /**< of warps, by class */
+    uint64_t accesses[RH_WARP_SPACES];   /**< instructions of warps, by memory space */
+    double ipc_weighted;                 /**< see the figure */
+    enum rh_gpu_limit limit;             /**< of the last kernel */
+};
+const char *rh_gpu_count_name(unsigned count);
+uint64_t rh_gpu_count(const struct rh_gpu_stats *stats, unsigned count);
+const char *rh_gpu_stall_name(unsigned stall);
+const char *rh_gpu_figure_name(unsigned figure);
+double rh_gpu_figure(unsigned figure, const struct rh_gpu_stats *stats);
+/** IPC weighted by cycle (Yuan 2009, section 5.1): the cores' own IPCs, each weighted by the clock in which its core
+ * issued its last instruction, times the cores. 0 where nothing was issued. */
+double rh_gpu_ipc_weighted(const uint64_t *instructions, const uint64_t *last_clock, unsigned cores);
+
+struct rh_gpu;
+
+/** What the loop has to be for this machine: clusters, controllers, clocks, partition, depths. The rest of the setup
+ * stays as it is. */
+void rh_gpu_fill_loop(const struct rh_gpu_machine *machine, struct rh_loop_setup *loop);
+/** A GPU in front of the source's first kernel. NULL with an error. */
+struct rh_gpu *rh_gpu_open(const struct rh_gpu_setup *setup, struct rh_error *error);
+void rh_gpu_close(struct rh_gpu *gpu); /**< NULL is harmless */
+/** What rh_loop_run_cores is called with. */
+const struct rh_loop_cores *rh_gpu_cores(struct rh_gpu *gpu);
+/** Behind the run. */
+const struct rh_gpu_stats *rh_gpu_stats_of(struct rh_gpu *gpu);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
