@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rowhold/rh_warp_access.h"
 
-#include <stdbool.h>
+#include "rowhold/rh_coalescer.h"
 
 static const struct {
     const char *name;
@@ -28,40 +28,19 @@ unsigned rh_space_stores(enum rh_space space) {
     return spaces[space].stores;
 }
 
-/* Each once, in order of the first; returns how many. */
-static unsigned distinct(const uint64_t address[RH_WARP_THREADS], unsigned bytes, unsigned unit,
-                         uint64_t found[RH_WARP_WORDS]) {
-    unsigned count = 0;
-    for (unsigned t = 0; t < RH_WARP_THREADS; t++)
-        for (unsigned byte = 0; byte < bytes; byte += RH_WARP_WORD) {
-            uint64_t one = (address[t] + byte) / unit;
-            unsigned i = 0;
-            while (i < count && found[i] != one)
-                i++;
-            if (i == count)
-                found[count++] = one;
-        }
-    return count;
-}
-
-/* Most of these words in one bank. */
-static unsigned fullest_bank(const uint64_t *word, unsigned words) {
-    unsigned in_bank[RH_WARP_BANKS] = {0}, most = 0;
-    for (unsigned i = 0; i < words; i++) {
-        unsigned count = ++in_bank[word[i] % RH_WARP_BANKS];
-        most = count > most ? count : most;
-    }
-    return most;
-}
-
 struct rh_warp_access rh_warp_access(enum rh_space space, const uint64_t address[RH_WARP_THREADS], unsigned bytes) {
     struct rh_warp_access access = {.lines = 0};
-    uint64_t word[RH_WARP_WORDS];
-    bool off_chip = space != RH_SPACE_SHARED;
-    unsigned words = distinct(address, bytes, RH_WARP_WORD, word);
-    if (off_chip)
-        access.lines = distinct(address, bytes, RH_WARP_LINE, access.line);
-    access.transactions = space == RH_SPACE_CONSTANT ? words : off_chip ? access.lines : fullest_bank(word, words);
+    struct rh_warp_transaction line[RH_COALESCER_MOST];
+    const struct rh_warp_instruction all = {
+        .space = RH_WARP_SPACE_GLOBAL, .active = UINT32_MAX, .bytes = (uint8_t)bytes, .address = address};
+    if (space == RH_SPACE_SHARED) {
+        access.transactions = rh_bank_clocks(RH_WARP_BANKS, &all);
+    } else {
+        access.lines = rh_coalesce(RH_COALESCING_LINE, RH_WARP_LINE, &all, line);
+        access.transactions = space == RH_SPACE_CONSTANT ? rh_constant_clocks(&all) : access.lines;
+    }
+    for (unsigned i = 0; i < access.lines; i++)
+        access.line[i] = line[i].address / RH_WARP_LINE;
     access.replays = space == RH_SPACE_TEXTURE ? 0 : access.transactions - 1;
     return access;
 }

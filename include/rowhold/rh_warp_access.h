@@ -18,7 +18,7 @@ extern "C" {
 #endif
 
 /** A warp, bytes of a line (of global memory: of a transaction), and banks of shared memory, a word wide. */
-enum { RH_WARP_THREADS = 32, RH_WARP_LINE = 128, RH_WARP_BANKS = 32, RH_WARP_WORD = 4 };
+enum { RH_WARP_THREADS = 32, RH_WARP_LINE = 128, RH_WARP_BANKS = 32 };
 
 enum rh_space {
 #define RH_SPACE(NAME, name, letter, address, stores, meaning) RH_SPACE_##NAME,

@@ -54,7 +54,8 @@ static inline bool rh_warp_op_accesses(enum rh_warp_op op) {
 /** What one access of a warp puts on the way to the memory. */
 struct rh_warp_transaction {
     uint64_t address;
-    uint32_t bytes;
+    uint32_t bytes;   /**< that are moved */
+    uint32_t sectors; /**< 0: those from `address` on; else bit k: the 32 from `address` + 32 k on, of a line */
 };
 
 /** An instruction of a warp; of computation, several that are alike and depend on nothing in between. */
