@@ -167,7 +167,7 @@ static bool letters(struct rh_scan *scan, struct row *row, struct rh_error *erro
 static bool transactions(struct recorded *r, struct rh_scan *scan, struct row *row, struct rh_error *error) {
     row->transaction = r->transaction_count;
     for (rh_scan_blanks(scan); *scan->at != '\0'; rh_scan_blanks(scan)) {
-        struct rh_warp_transaction t;
+        struct rh_warp_transaction t = {.sectors = 0};
         uint64_t bytes;
         if (row->end)
             return rh_scan_fail(scan, "nothing, for a warp's end has no transactions", error);

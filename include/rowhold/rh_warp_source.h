@@ -2,9 +2,9 @@
 /** Warp streams: what the warps of a GPU program execute, one instruction after the other, handed out CTA by CTA.
  *
  * Everything that stands in front of the caches of a GPU is a source: a program that runs in C, a recorded trace. A
- * source has kernels, one after the other; a kernel has CTAs, which may be opened in any order and side by side; an
- * open CTA has warps, each with a stream of its own. A CTA's streams exist while it is open, so a grid of any size
- * takes the memory of the CTAs that are resident.
+ * source has kernels, one after the other; a kernel has CTAs, which may be opened side by side; an open CTA has warps,
+ * each with a stream of its own. A CTA's streams exist while it is open, so a grid of any size takes the memory of the
+ * CTAs that are resident. They are opened in ascending order, because a source may read its file as it goes.
  *
  * Instructions name the registers that they write and read. A warp issues in order, and an instruction waits until no
  * register that it reads or writes has a result due; so what depends on a load waits, and what does not goes on.

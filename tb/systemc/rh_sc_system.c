@@ -98,7 +98,7 @@ void rh_sc_system_query(struct rh_sc_system *s, const struct rh_system_in *in, s
 }
 
 bool rh_sc_system_cycle(struct rh_sc_system *s, const struct rh_system_in *in, struct rh_error *error) {
-    const struct rh_loop_cores cores = {next, reply, s};
+    const struct rh_loop_cores cores = {.next = next, .reply = reply, .user = s};
     s->in = in;
     if (s->how == RH_SC_MODEL)
         return rh_loop_run_cycle(s->loop, &cores, error);

@@ -39,7 +39,7 @@ static bool reply_to_others(void *user, unsigned core, unsigned slot) {
 
 /* Until all is answered. */
 static void cycle_others(struct scene *s, struct others *o) {
-    const struct rh_loop_cores cores = {next_of_others, reply_to_others, o};
+    const struct rh_loop_cores cores = {.next = next_of_others, .reply = reply_to_others, .user = o};
     o->scene = s;
     s->loop = rh_loop_open(&s->setup, &s->error);
     assert_string_equal(s->error.text, "");
@@ -90,7 +90,7 @@ static void what_does_not_fit_is_refused_of_others(void **state) {
     (void)state;
     static struct others others;
     struct scene *s = open_scene();
-    const struct rh_loop_cores cores = {next_of_others, reply_to_others, &others};
+    const struct rh_loop_cores cores = {.next = next_of_others, .reply = reply_to_others, .user = &others};
     others.scene = s;
     add(s, 0, 5, false);
     s->loop = rh_loop_open(&s->setup, &s->error);
@@ -113,7 +113,7 @@ static const struct rh_request *next_in_that_slot(void *user, unsigned core, uns
 static void slots_are_the_cores_and_none_is_used_twice(void **state) {
     (void)state;
     struct scene *s = open_scene();
-    const struct rh_loop_cores cores = {next_in_that_slot, reply_to_others, NULL};
+    const struct rh_loop_cores cores = {.next = next_in_that_slot, .reply = reply_to_others, .user = NULL};
     s->loop = rh_loop_open(&s->setup, &s->error);
     assert_non_null(s->loop);
     for (wanted_slot = 60; wanted_slot < 62; wanted_slot++)
