@@ -104,8 +104,7 @@ static bool reply(void *user, unsigned number, unsigned slot) {
     unsigned most = gpu->setup.machine.replies;
     if (cluster->count == most)
         return false;
-    cluster->reply[(cluster->first + cluster->count++) % most] =
-        gpu->sent[(size_t)number * RH_LOOP_MOST_SLOTS + slot];
+    cluster->reply[(cluster->first + cluster->count++) % most] = gpu->sent[(size_t)number * RH_LOOP_MOST_SLOTS + slot];
     return true;
 }
 
@@ -303,7 +302,8 @@ struct rh_gpu *rh_gpu_open(const struct rh_gpu_setup *setup, struct rh_error *er
     }
     gpu->setup = *setup;
     gpu->stats.machine = setup->machine;
-    gpu->cores = (struct rh_loop_cores){.next = next, .reply = reply, .user = gpu, .clock = clock_gpu, .is_done = is_done};
+    gpu->cores =
+        (struct rh_loop_cores){.next = next, .reply = reply, .user = gpu, .clock = clock_gpu, .is_done = is_done};
     if (open_parts(gpu, error) && setup->source->rewind(setup->source, error) && start_kernel(gpu, error))
         return gpu;
     rh_gpu_close(gpu);

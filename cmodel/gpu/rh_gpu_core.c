@@ -139,8 +139,7 @@ void rh_gpu_core_start_kernel(struct rh_gpu_core *core) {
 
 static void push_result(struct rh_gpu_core *core, unsigned latency_class, uint64_t at, unsigned w, unsigned reg) {
     struct rh_gpu_results *r = &core->results[latency_class];
-    r->result[(r->first + r->count++) & (r->room - 1)] =
-        (struct rh_gpu_result){at, (uint16_t)reg, (uint8_t)w};
+    r->result[(r->first + r->count++) & (r->room - 1)] = (struct rh_gpu_result){at, (uint16_t)reg, (uint8_t)w};
     core->next_result = at < core->next_result ? at : core->next_result;
     core->warp[w].due++;
 }
@@ -236,8 +235,8 @@ static bool issue_access(struct rh_gpu_core *core, unsigned w, struct rh_error *
         unsigned count = rh_gpu_requests(core->gpu, front->transaction[k].address, front->transaction[k].bytes, write,
                                          access->count, access->request);
         if (count == 0)
-            return rh_error_set(error, "core %u: found an access of more than %u requests, expected fewer", core->number,
-                                (unsigned)RH_GPU_MOST_REQUESTS);
+            return rh_error_set(error, "core %u: found an access of more than %u requests, expected fewer",
+                                core->number, (unsigned)RH_GPU_MOST_REQUESTS);
         access->count = count;
     }
     for (unsigned k = 0; k < access->count; k++) {
@@ -436,9 +435,9 @@ static void clock_fetch(struct rh_gpu_core *core) {
 }
 
 static bool is_idle(const struct rh_gpu_core *core) {
-    bool fetches = machine_of(core)->fetch != 0 &&
-                   (core->codes_missed != 0 || core->fetch_warp != RH_GPU_NO_WARP || core->codes_due != 0 ||
-                    (core->resident & ~core->ended & ~core->fetched) != 0);
+    bool fetches =
+        machine_of(core)->fetch != 0 && (core->codes_missed != 0 || core->fetch_warp != RH_GPU_NO_WARP ||
+                                         core->codes_due != 0 || (core->resident & ~core->ended & ~core->fetched) != 0);
     bool able = (core->ready & core->fetched & core->resident & ~core->barrier) != 0;
     return !fetches && !able && core->lsu_count == 0 && core->next_result == UINT64_MAX && !core->has_taken &&
            core->replies == 0;

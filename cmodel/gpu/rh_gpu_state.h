@@ -18,7 +18,7 @@ enum {
 };
 /* Where GPGPU-Sim 4.2 puts programs (gpgpu_sim.h, PROGRAM_MEM_START). */
 #define RH_GPU_CODE_BASE UINT64_C(0xf0000000)
-#define RH_GPU_COMPUTED 0x8000U /* of a pending count: the result of a computation is due */
+#define RH_GPU_COMPUTED  0x8000U /* of a pending count: the result of a computation is due */
 
 /* A request on its way, and who waits for it. */
 struct rh_gpu_packet {
@@ -98,7 +98,7 @@ struct rh_gpu_core {
     struct rh_lru code;
     uint64_t code_due[RH_GPU_MOST_CODE], code_missed[RH_GPU_MOST_CODE]; /* lines: on their way; not yet in the port */
     unsigned codes_due, codes_missed;
-    uint8_t fetch_last, fetch_warp, fetch_count; /* the fetch's turn; whom it serves, and with how many */
+    uint8_t fetch_last, fetch_warp, fetch_count; /* the fetch's turn; the warp that it serves, and with how many */
     struct rh_gpu_packet reply[RH_GPU_CORE_REPLIES], taken;
     unsigned replies;
     bool has_taken;

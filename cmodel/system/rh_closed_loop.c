@@ -84,12 +84,9 @@ static bool check_partition(const struct rh_partition_setup *p, struct rh_error 
     const struct {
         const char *name;
         unsigned value, least, most;
-    } values[] = {{"queue", p->queue, 0, MOST_QUEUE},
-                  {"port", p->port, 1, MOST_QUEUE},
-                  {"accept", p->accept, 1, p->queue},
-                  {"delay", p->delay, 0, MOST_DELAY},
-                  {"dram_delay", p->dram_delay, 0, MOST_DELAY},
-                  {"most", p->most, 1, UINT16_MAX}};
+    } values[] = {{"queue", p->queue, 0, MOST_QUEUE},           {"port", p->port, 1, MOST_QUEUE},
+                  {"accept", p->accept, 1, p->queue},           {"delay", p->delay, 0, MOST_DELAY},
+                  {"dram_delay", p->dram_delay, 0, MOST_DELAY}, {"most", p->most, 1, UINT16_MAX}};
     for (unsigned k = 0; k < sizeof values / sizeof values[0] && p->queue != 0; k++)
         if (values[k].value < values[k].least || values[k].value > values[k].most)
             return rh_error_field(error, "partition", "found %s %u, expected %u to %u", values[k].name, values[k].value,
@@ -171,8 +168,8 @@ static bool open_parts(struct rh_loop *loop, struct rh_error *error) {
     for (unsigned k = 0; good && k < s->controllers; k++) {
         loop->controller[k].row_hit_run = rh_row_hit_run_open(s->geometry.banks, s->cta_warps);
         good = loop->controller[k].row_hit_run != NULL &&
-               (s->partition.queue == 0 ||
-                rh_partition_open(&loop->controller[k].partition, &s->partition, (unsigned)s->cores << loop->slot_bits));
+               (s->partition.queue == 0 || rh_partition_open(&loop->controller[k].partition, &s->partition,
+                                                             (unsigned)s->cores << loop->slot_bits));
     }
     if (!good)
         return rh_error_set(error, "closed loop: found no memory, expected enough");
@@ -421,8 +418,8 @@ enum rh_system_end rh_loop_run(struct rh_loop *loop, struct rh_core_streams *str
     return end == RH_SYSTEM_DONE ? rh_loop_end(loop, error) : end;
 }
 
-enum rh_system_end rh_loop_run_cores(struct rh_loop *loop, const struct rh_loop_cores *cores, struct rh_error *error) {
-    loop->others = cores;
+enum rh_system_end rh_loop_run_cores(struct rh_loop *loop, const struct rh_loop_cores *others, struct rh_error *error) {
+    loop->others = others;
     loop->sleeps = loop->setup.watch == NULL && !loop->setup.cycle_by_cycle;
     enum rh_system_end end = run(loop, error);
     return end == RH_SYSTEM_DONE ? rh_loop_end(loop, error) : end;

@@ -53,7 +53,7 @@ struct rh_loop_source {
 /* What surrounds a worker of the loop: the controller and who counts what it does are the worker's. */
 struct rh_loop_controller {
     struct rh_row_hit_run *row_hit_run;
-    struct rh_partition partition; /* if there are any */
+    struct rh_partition partition;  /* if there are any */
     const struct rh_request *offer; /* in its last clock; NULL: none */
     bool ready;                     /* its response was taken in that clock */
     uint64_t waiting;               /* requests issued to it and not yet accepted */

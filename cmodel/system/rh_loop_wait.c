@@ -239,8 +239,11 @@ void rh_loop_wait_query(struct rh_loop *loop) {
         unsigned k = (unsigned)__builtin_ctzll(set);
         struct rh_loop_controller *c = &loop->controller[k];
         c->spot = none;
-        if (loop->setup.partition.queue != 0 && !rh_partition_is_empty(&c->partition)) {
+        const struct rh_partition_entry *near =
+            loop->setup.partition.queue != 0 ? rh_partition_nearest(&c->partition) : NULL;
+        if (near != NULL) {
             c->spot.wait = RH_LOOP_WAIT_partition;
+            c->spot.core = (uint8_t)rh_loop_core_of_tag(loop, near->tag);
             inside |= rh_bit(k);
             continue;
         }

@@ -13,9 +13,10 @@ static bool open_queue(struct rh_partition_queue *queue, unsigned entries) {
 
 bool rh_partition_open(struct rh_partition *partition, const struct rh_partition_setup *setup, unsigned requests) {
     partition->setup = *setup;
-    return open_queue(&partition->port, setup->port) && open_queue(&partition->arrived, requests) && open_queue(&partition->queued, setup->queue) &&
-           open_queue(&partition->to_dram, setup->queue) && open_queue(&partition->leaving, setup->most) &&
-           open_queue(&partition->from_dram, setup->queue) && open_queue(&partition->to_network, setup->queue);
+    return open_queue(&partition->port, setup->port) && open_queue(&partition->arrived, requests) &&
+           open_queue(&partition->queued, setup->queue) && open_queue(&partition->to_dram, setup->queue) &&
+           open_queue(&partition->leaving, setup->most) && open_queue(&partition->from_dram, setup->queue) &&
+           open_queue(&partition->to_network, setup->queue);
 }
 
 void rh_partition_close(struct rh_partition *partition) {
@@ -80,6 +81,15 @@ void rh_partition_network_clock(struct rh_partition *partition, uint64_t core_cy
 
 const struct rh_partition_entry *rh_partition_offer(const struct rh_partition *partition, uint64_t core_cycle) {
     return is_due(&partition->leaving, core_cycle) ? front(&partition->leaving) : NULL;
+}
+
+const struct rh_partition_entry *rh_partition_nearest(const struct rh_partition *partition) {
+    const struct rh_partition *p = partition;
+    const struct rh_partition_queue *const queue[] = {&p->leaving, &p->to_dram, &p->queued, &p->arrived, &p->port};
+    unsigned k = 0;
+    while (k + 1 < sizeof queue / sizeof queue[0] && queue[k]->count == 0)
+        k++;
+    return front(queue[k]);
 }
 
 void rh_partition_accepted(struct rh_partition *partition) {

@@ -4,12 +4,12 @@
  *   ejector ──► port ──► delay ──► queue ──► queue to the DRAM ──► delay ──► controller
  *   injector ◄─────────────────── queue ◄── queue from the DRAM ◄─────────── responses
  *
- * The first delay takes any number of requests; the other queues hold `queue` entries each. The port takes
- * `port` requests from the network, and lets them go on while the first queue holds fewer than `accept`. From the queue to the DRAM a request goes on while the queue from
- * the DRAM has room, the controller takes requests, and fewer than `most` are between there and the responses: so
- * replies that the network does not take hold up requests. Delays are core clocks; queues move one entry a clock, those
- * beside the network in its clocks, those beside the controller in clocks of the memory (GPGPU-Sim 4.2, l2cache.cc:
- * memory_partition_unit, memory_sub_partition). */
+ * The first delay takes any number of requests; the other queues hold `queue` entries each. The port takes `port`
+ * requests from the network, and lets them go on while the first queue holds fewer than `accept`. From the queue to the
+ * DRAM a request goes on while the queue from the DRAM has room, the controller takes requests, and fewer than `most`
+ * are between there and the responses: so replies that the network does not take hold up requests. Delays are core
+ * clocks; queues move one entry a clock, those beside the network in its clocks, those beside the controller in clocks
+ * of the memory (GPGPU-Sim 4.2, l2cache.cc: memory_partition_unit, memory_sub_partition). */
 #ifndef RH_PARTITION_H
 #define RH_PARTITION_H
 
@@ -57,6 +57,8 @@ const struct rh_partition_entry *rh_partition_offer(const struct rh_partition *p
 static inline bool rh_partition_takes_response(const struct rh_partition *p) {
     return p->from_dram.count < p->setup.queue;
 }
+/* The request in it that is nearest to the controller; NULL: none. */
+const struct rh_partition_entry *rh_partition_nearest(const struct rh_partition *partition);
 void rh_partition_accepted(struct rh_partition *partition);
 void rh_partition_respond(struct rh_partition *partition, uint16_t tag, bool write);
 /* One clock of the memory. `stopped`: the controller refused what was offered. */

@@ -40,9 +40,9 @@ extern "C" {
 #endif
 
 enum {
-    RH_LOOP_SLOTS = 64,        /**< outstanding requests of a core, by default; the most of one of streams */
-    RH_LOOP_MOST_SLOTS = 512,  /**< the most of one that another program provides */
-    RH_LOOP_MOST_MHZ = 10000   /**< of cores and networks */
+    RH_LOOP_SLOTS = 64,       /**< outstanding requests of a core, by default; the most of one of streams */
+    RH_LOOP_MOST_SLOTS = 512, /**< the most of one that another program provides */
+    RH_LOOP_MOST_MHZ = 10000  /**< of cores and networks */
 };
 
 /** A request whose reply is back at its core. All times are DRAM clocks. */
@@ -83,10 +83,10 @@ struct rh_loop_setup {
     uint16_t cta_warps;                /**< warps of a CTA, for the classes of row-hit run breakers; 0: 1 */
     uint16_t core_mhz, network_mhz;    /**< clocks of cores and of both networks; 0: 325, 650 */
     struct rh_partition_setup partition;
-    uint64_t cycles;                   /**< stop at this DRAM clock; 0: run until all requests are answered */
-    uint64_t warmup;                   /**< DRAM clocks that the statistics leave out */
-    bool judge, unwatched;             /**< as in rh_system_setup */
-    bool cycle_by_cycle;               /**< no idle clock of rh_loop_run is passed over; with `watch` none is */
+    uint64_t cycles;       /**< stop at this DRAM clock; 0: run until all requests are answered */
+    uint64_t warmup;       /**< DRAM clocks that the statistics leave out */
+    bool judge, unwatched; /**< as in rh_system_setup */
+    bool cycle_by_cycle;   /**< no idle clock of rh_loop_run is passed over; with `watch` none is */
     /** As in rh_system_setup; may be NULL. */
     rh_command_sink *sink;
     void *sink_user;
@@ -203,21 +203,21 @@ enum rh_system_end rh_loop_run(struct rh_loop *loop, struct rh_core_streams *str
 /** Cores that another program provides in place of streams, as a TLM initiator or a simulator does. */
 struct rh_loop_cores {
     /** In a core clock, of a core whose injection queue has room and that has a slot free: its request, which is issued
-     * in slot `*slot`, the first free one if it leaves it as it is; NULL: none in this clock. With `clock` in each clock
-     * of cores or networks; the request names its core, of which several may share a port. */
+     * in slot `*slot`, the first free one if it leaves it as it is; NULL: none in this clock. With `clock` in each
+     * clock of cores or networks; the request names its core, of which several may share a port. */
     const struct rh_request *(*next)(void *user, unsigned core, unsigned *slot);
     /** Called when the reply to the request in `slot` has arrived. False leaves it in the network for this clock. */
     bool (*reply)(void *user, unsigned core, unsigned slot);
     void *user;
-    /** Cores that have a clock of their own and a port that keeps their requests: one clock of them, in each core clock,
-     * behind the replies and before the requests of this clock. False with an error. NULL: `next` alone. */
+    /** Cores that have a clock of their own and a port that keeps their requests: one clock of them, in each core
+     * clock, behind the replies and before the requests of this clock. False with an error. NULL: `next` alone. */
     bool (*clock)(void *user, struct rh_error *error);
     /** With `clock`: no core has anything left to do or to wait for. */
     bool (*is_done)(void *user);
 };
 
 /** Runs cores that have a clock of their own to their end or to `cycles`, as rh_loop_run does streams. */
-enum rh_system_end rh_loop_run_cores(struct rh_loop *loop, const struct rh_loop_cores *cores, struct rh_error *error);
+enum rh_system_end rh_loop_run_cores(struct rh_loop *loop, const struct rh_loop_cores *others, struct rh_error *error);
 /** Runs one clock of the fastest with such cores, in place of rh_loop_run. False with an error: a request that no
  * channel could take, a slot that is already outstanding, or a contract that a controller broke. */
 bool rh_loop_run_cycle(struct rh_loop *loop, const struct rh_loop_cores *cores, struct rh_error *error);

@@ -88,11 +88,11 @@ enum {
 struct rh_gpu_stats {
     struct rh_gpu_machine machine;
     struct rh_gpu_counts count;
-    uint64_t stall[RH_GPU_STALLS];       /**< clocks of schedulers that issue nothing, by what they wait for */
-    uint64_t instructions[RH_WARP_OPS];  /**< of warps, by class */
-    uint64_t accesses[RH_WARP_SPACES];   /**< instructions of warps, by memory space */
-    double ipc_weighted;                 /**< see the figure */
-    enum rh_gpu_limit limit;             /**< of the last kernel */
+    uint64_t stall[RH_GPU_STALLS];      /**< clocks of schedulers that issue nothing, by what they wait for */
+    uint64_t instructions[RH_WARP_OPS]; /**< of warps, by class */
+    uint64_t accesses[RH_WARP_SPACES];  /**< instructions of warps, by memory space */
+    double ipc_weighted;                /**< see the figure */
+    enum rh_gpu_limit limit;            /**< of the last kernel */
 };
 const char *rh_gpu_count_name(unsigned count);
 uint64_t rh_gpu_count(const struct rh_gpu_stats *stats, unsigned count);

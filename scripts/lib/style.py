@@ -113,7 +113,7 @@ def errors(path, text):
 
 
 # librowhold: scripts/cmake/rh_libraries.cmake
-LIBRARY = ("core", "dram", "network", "controller", "link", "workload", "analytic", "stats", "channel", "system",
+LIBRARY = ("core", "dram", "network", "controller", "link", "workload", "analytic", "stats", "channel", "system", "gpu",
            "embedding")
 
 

@@ -357,8 +357,8 @@ static void what_does_not_fit_is_refused(void **state) {
     s->setup.network_mhz = 10001;
     refuse(s, "network_mhz: found 10001, expected at most 10000");
     s = open_scene();
-    s->setup.outstanding = 65;
-    refuse(s, "expected at most 64");
+    s->setup.outstanding = 513;
+    refuse(s, "expected at most 512");
     s = open_scene();
     s->setup.flit_bytes = 1;
     refuse(s, "flits, expected at most 32");

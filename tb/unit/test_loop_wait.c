@@ -296,6 +296,9 @@ static void every_cause_comes_up_and_they_add_up(void **state) {
         s->setup.network.allocator = rh_allocator_at(number % rh_allocator_count());
         s->setup.warmup = number % 5 * 100;
         s->setup.outstanding = number % 7 == 0 ? 2 : 64;
+        if (number % 6 == 5)
+            s->setup.partition = (struct rh_partition_setup){
+                .queue = 4, .port = 2, .accept = 3, .delay = 20, .dram_delay = 7, .most = 9};
         assert_int_equal(run(s, number / 2 % 2), RH_SYSTEM_DONE);
         expect_sums(s);
         for (unsigned w = 0; w < RH_LOOP_WAITS; w++)

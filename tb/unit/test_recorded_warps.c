@@ -23,7 +23,10 @@ __attribute__((format(printf, 1, 2))) static void say(const char *format, ...) {
     va_end(list);
 }
 
-/* A warp's stream in words: "3 integer; load global a/32 -> 1; integer <- 1". */
+/* What computations write and all read, for each depends on the one before. */
+enum { COMPUTED = 511 };
+
+/* A warp's stream in words, without that register: "3 integer; load global a/32 -> 1; integer <- 1". */
 static const char *stream_of(struct rh_warp_source *source, struct rh_warp_cta *cta, uint32_t warp) {
     struct rh_warp_instruction i;
     struct rh_error error = {""};
@@ -40,10 +43,17 @@ static const char *stream_of(struct rh_warp_source *source, struct rh_warp_cta *
             say(" %llx/%u", (unsigned long long)i.transaction[t].address, i.transaction[t].bytes);
         if (i.active != 0xffffffff)
             say(" of %x", i.active);
-        if (i.writes != 0)
+        bool computes = !rh_warp_op_accesses(i.op) && i.op != RH_WARP_BARRIER;
+        unsigned computed = 0;
+        assert_int_equal(i.writes == COMPUTED, computes);
+        if (i.writes != 0 && !computes)
             say(" -> %u", i.writes);
-        for (unsigned k = 0; k < i.reads; k++)
-            say(" <- %u", i.read[k]);
+        for (unsigned k = 0; k < i.reads; k++) {
+            computed += i.read[k] == COMPUTED;
+            if (i.read[k] != COMPUTED)
+                say(" <- %u", i.read[k]);
+        }
+        assert_int_equal(computed, 1);
     }
     assert_string_equal(error.text, "");
     return said;
