@@ -34,6 +34,25 @@ struct rh_banked_fifo_state {
     uint8_t column_next, row_next; /* banks at which the round robins start */
 };
 
+struct rh_slot_fifo_state {
+    struct rh_backend backend;
+    /* the queue, as in rh_fifo_state */
+    uint8_t write[RH_MAX_QUEUE], bank[RH_MAX_QUEUE];
+    uint32_t row[RH_MAX_QUEUE];
+    uint16_t column[RH_MAX_QUEUE];
+    uint8_t len[RH_MAX_QUEUE]; /* column commands minus one */
+    uint16_t tag[RH_MAX_QUEUE];
+    rh_wide head, tail; /* sets of one: the oldest entry, and where the next request goes */
+    uint8_t count;
+    /* the slots: the request that each bank serves */
+    rh_bank_set served, served_write;
+    uint32_t served_row[RH_MAX_BANKS];
+    uint16_t served_column[RH_MAX_BANKS]; /* of its next column command */
+    uint8_t served_len[RH_MAX_BANKS];     /* column commands still to issue, minus one */
+    uint16_t served_tag[RH_MAX_BANKS];
+    uint8_t column_next, row_next; /* banks at which the round robins start */
+};
+
 struct rh_fr_fcfs_state {
     struct rh_backend backend;
     struct rh_age_queue queue;

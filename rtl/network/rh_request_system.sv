@@ -81,13 +81,18 @@ module rh_request_system #(
         + rh_pkg::power(GRAIN_BITS) + rh_pkg::power(GRAIN_BITS) * 4
         + rh_pkg::power(GRAIN_BITS) * rh_pkg::log2_up(BANKS / rh_pkg::power(GRAIN_BITS))
         + rh_pkg::log2_up(rh_pkg::power(GRAIN_BITS)) + rh_pkg::log2_up(BANKS),
+    localparam int unsigned SLOT_FIFO_BITS =
+        BACKEND_BITS + QUEUE + QUEUE * rh_pkg::log2_up(BANKS) + QUEUE * ROW_BITS + QUEUE * COLUMN_BITS + QUEUE * 3
+        + QUEUE * TAG_BITS + QUEUE + QUEUE + rh_pkg::log2_up(QUEUE + 1) + BANKS + BANKS + BANKS * ROW_BITS
+        + BANKS * COLUMN_BITS + BANKS * 3 + BANKS * TAG_BITS + rh_pkg::log2_up(BANKS) + rh_pkg::log2_up(BANKS),
     localparam int unsigned CONTROLLER_BITS =
         (VARIANT == 0) ? FIFO_BITS :
         (VARIANT == 1) ? BANKED_FIFO_BITS :
         (VARIANT == 2) ? FR_FCFS_BITS :
         (VARIANT == 3) ? FR_FCFS_SERIAL_BITS :
         (VARIANT == 4) ? MOST_PENDING_BITS :
-        (VARIANT == 5) ? ROW_SORTER_BITS : FGDRAM_CHANNEL_BITS,
+        (VARIANT == 5) ? ROW_SORTER_BITS :
+        (VARIANT == 6) ? FGDRAM_CHANNEL_BITS : SLOT_FIFO_BITS,
 // end generated
     localparam int unsigned MOST_FLITS = 1 + (8 * COMMAND_BYTES + FLIT_BYTES - 1) / FLIT_BYTES,
     localparam int unsigned PAYLOAD_BITS = TAG_BITS + 1 + COLUMN_BITS,  // of a request: tag, write, column

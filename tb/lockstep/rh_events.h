@@ -88,7 +88,7 @@ enum rh_event_command {
 /** Counters and nothing else. */
 struct rh_events {
     uint64_t cause[RH_CAUSES];                            /**< clocks with this stall cause */
-    uint64_t occupancy[RH_MAX_QUEUE + 1];                 /**< clocks that began with so many requests queued */
+    uint64_t occupancy[RH_MAX_QUEUE + RH_MAX_BANKS + 1];  /**< clocks that began with so many requests queued */
     uint64_t responses[RH_MAX_RESPONSES + 1];             /**< clocks that began with so many response slots taken */
     uint64_t pair[RH_EVENT_KINDS][RH_EVENT_KINDS][2];     /**< [first][second][another bank] */
     uint64_t together[RH_EVENT_KINDS][RH_EVENT_KINDS][2]; /**< [row][column][another bank] */

@@ -46,7 +46,7 @@ rh_limits=(
     "W 1 20 0 W: expected at least 1"
     "INDEX 0 4095 4096 INDEX: expected at most 4095"
 )
-rh_any_limits=("VARIANT 0 6 7 VARIANT: expected at most 6" "${rh_limits[@]}")
+rh_any_limits=("VARIANT 0 7 8 VARIANT: expected at most 7" "${rh_limits[@]}")
 rh_allocator_limits=(
     "INPUTS 2 36 1,37 INPUTS: expected 2 to 36"
     "OUTPUTS 2 36 1,37 OUTPUTS: expected 2 to 36"

@@ -101,7 +101,7 @@ void a_setup_that_does_not_fit_is_refused() {
     setup.controller = "frfcfs";
     expect("controller", refusal_of([&] { rh_sc::network_bench bench(setup, model()); }),
            std::string("controller: found 'frfcfs', expected one of fifo, banked_fifo, fr_fcfs, fr_fcfs_serial, "
-                       "most_pending, row_sorter, fgdram_channel (near: fr_fcfs)"));
+                       "most_pending, row_sorter, fgdram_channel, slot_fifo (near: fr_fcfs)"));
 }
 
 } // namespace

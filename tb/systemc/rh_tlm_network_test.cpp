@@ -306,7 +306,7 @@ void what_does_not_fit_is_refused() {
     setup.controller = "fr_fcsf";
     expect("controller", refusal_of([&] { rh_sc::network_target one("one", setup); }),
            std::string("controller: found 'fr_fcsf', expected one of fifo, banked_fifo, fr_fcfs, fr_fcfs_serial, "
-                       "most_pending, row_sorter, fgdram_channel (near: fr_fcfs)"));
+                       "most_pending, row_sorter, fgdram_channel, slot_fifo (near: fr_fcfs)"));
     setup = {};
     setup.queue = 256 + 32;
     expect("queue", refusal_of([&] { rh_sc::network_target two("two", setup); }),

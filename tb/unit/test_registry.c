@@ -63,7 +63,7 @@ static void traits_stand_in_the_row(void **state) {
         const struct rh_traits *t = rh_controller_traits(rh_controller_at(i)->name);
         assert_non_null(t);
         assert_ptr_equal(t, &rh_variant_at(RH_KIND_controller, i)->traits);
-        assert_int_equal(t->one_at_a_time + t->banked + t->merges + t->grains, 1);
+        assert_int_equal(t->one_at_a_time + t->banked + t->slots + t->merges + t->grains, 1);
         assert_true(t->merges || !(t->most_pending || t->in_turn || t->searches));
         assert_int_equal(rh_controller_closes_rows(rh_controller_at(i)), t->closes_rows);
     }
@@ -164,7 +164,8 @@ static void outputs_without_meaning_are_not_live(void **state) {
         assert_true(rh_field_is_live(&out.fields[i], live, 0));
 }
 
-/* Requests to all banks in turn, responses never taken: sooner or later every entry is in use, and never more. */
+/* As many requests to a bank as responses are never taken, then to all banks in turn, then to any that has room: sooner
+ * or later every entry is in use, and never more. */
 static void a_controller_queues_as_many_requests_as_its_row_says(void **state) {
     (void)state;
     const struct rh_geometry geometry = {8, 16, 1, 2, 12, 5, 10, 4, 8, 0, 0, 0, 0, 0, 0};
@@ -177,12 +178,13 @@ static void a_controller_queues_as_many_requests_as_its_row_says(void **state) {
         assert_true(rh_model_open(&model, &rh_controller_kind, rh_controller_at(i), &geometry, &constraints));
         struct rh_unit unit = rh_model_unit(&model);
         struct rh_controller_in in = {.req_valid = 1};
-        unsigned most = 0;
+        unsigned most = 0, taken = 0;
         for (unsigned clock = 0; clock < 1000; clock++) {
             struct rh_controller_out out;
-            in.req_bank = clock % 16;
+            in.req_bank = (clock < 500 ? rh_max(taken, geometry.responses) - geometry.responses : clock) % 16;
             in.req_tag = (uint16_t)clock;
             assert_true(unit.cycle(unit.self, &in, &out));
+            taken += out.req_ready;
             most = out.occupancy > most ? out.occupancy : most;
         }
         rh_model_close(&model);
@@ -190,6 +192,7 @@ static void a_controller_queues_as_many_requests_as_its_row_says(void **state) {
     }
     assert_int_equal(rh_controller_find("fr_fcfs")->entries(&geometry), 8);
     assert_int_equal(rh_controller_find("banked_fifo")->entries(&geometry), 16); /* one a bank */
+    assert_int_equal(rh_controller_find("slot_fifo")->entries(&geometry), 24);   /* and one a bank */
 }
 
 int main(void) {

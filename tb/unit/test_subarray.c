@@ -146,6 +146,7 @@ static void the_neighbours_pre_goes_in_the_place_of_the_act(void **state) {
         &ascii_constraints, below_first, 2,
         {NULL, ".A...R..PA...R......", ".0...0..01...1......", "-dddd==uudddd==-----"},
         {"row_sorter", "..A...R..PA...R.........", "..0...0..01...1.........", "-ydddd==uudddd==--------"},
+        {"slot_fifo", "..A...R..PA...R.........", "..0...0..01...1.........", "-ydddd==uudddd==--------"},
         {"fr_fcfs_serial", ".A........R.PA........R.", ".0........0.01........1.", "-ddddyyyyy==uddddyyyyy=="});
 }
 
@@ -161,6 +162,7 @@ static void the_bank_above_gives_way_to_the_one_below(void **state) {
         &ascii_constraints, above_first, 2,
         {NULL, ".A..W.......PA...R..", ".1..1.......10...0..", "-ddd==uuuuuuudddd==-"},
         {"row_sorter", "..A..W.......PA...R.....", "..1..1.......10...0.....", "-yddd==uuuuuuudddd==----"},
+        {"slot_fifo", "..A..W.......PA...R.....", "..1..1.......10...0.....", "-yddd==uuuuuuudddd==----"},
         {"fr_fcfs_serial", ".A........W.......PA....", ".1........1.......10....", "-dddyyyyyy==uuuuuuuddddy"});
 }
 
@@ -184,6 +186,7 @@ static void a_neighbour_with_a_hit_is_kept(void **state) {
         {"fgdram_channel", ".A...R.....R.PA...R.....", ".0...0.....0.01...1.....", "-dddd==cccc==udccd==----"},
         {"fifo", ".A...R..PA...R..PA...R......", ".0...0..01...1..10...0......", "-dddd==uudcdd==uudcdd==-----"},
         {"row_sorter", "..A...R.....R.PA...R........", "..0...0.....0.01...1........", "-ydddd==uucc==udccd==-------"},
+        {"slot_fifo", "..A...R.....R.PA...R........", "..0...0.....0.01...1........", "-ydddd==cccc==udccd==-------"},
         {"fr_fcfs_serial", ".A........R.....R.PA........", ".0........0.....0.01........",
          "-ddddyyyyy==uuuu==udccdyyyyy"});
 }

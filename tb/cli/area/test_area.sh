@@ -82,6 +82,7 @@ while read -r controller expected reason; do
 done <<'END'
 fifo 12 r
 banked_fifo 48 nB * r; the thesis' other b bits are a decoder of the arriving request's bank here
+slot_fifo 48 nB * r
 fr_fcfs 124 Q * (r + b) = 112, and 12 for the arriving request with the open row of its bank
 fr_fcfs_serial 36 a part of one entry and the next one's, 12 each, and 12 for the arriving request
 row_sorter 36 a part of one place and the next one's, 12 each, and 12 for the arriving request, its bank by decoder
@@ -97,6 +98,7 @@ while read -r controller queue expected; do
 done <<'END'
 fifo 101 12
 banked_fifo 101 48
+slot_fifo 101 48
 fr_fcfs 128 1804
 fr_fcfs_serial 128 216
 row_sorter 128 216

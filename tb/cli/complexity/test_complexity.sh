@@ -53,6 +53,7 @@ system banked_fifo+hash_match_hold_grant crossbar 36 47 36 71 0
 system banked_fifo+hash_match_hold_grant mesh 288 396 288 501 0
 controller fifo one - - 13 13 0
 controller banked_fifo one - - 107 104 0
+controller slot_fifo one - - 104 104 0
 controller fr_fcfs one - - 176 189 0
 controller most_pending one - - 352 332 0
 controller row_sorter one - - 55 52 0
