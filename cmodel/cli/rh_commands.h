@@ -18,6 +18,7 @@
     COMMAND(area)                                                                                                      \
     COMMAND(energy)                                                                                                    \
     COMMAND(kernel)                                                                                                    \
+    COMMAND(kernels)                                                                                                   \
     COMMAND(placement)                                                                                                 \
     COMMAND(protection)                                                                                                \
     COMMAND(switch)                                                                                                    \

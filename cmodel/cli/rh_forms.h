@@ -16,6 +16,7 @@
     FORM(energy)                                                                                                       \
     FORM(energy_published)                                                                                             \
     FORM(kernel)                                                                                                       \
+    FORM(kernels)                                                                                                      \
     FORM(list)                                                                                                         \
     FORM(placement_fit)                                                                                                \
     FORM(placement_map)                                                                                                \

@@ -23,6 +23,10 @@ const char *rh_warp_space_name(enum rh_warp_space space) {
     return spaces[space].name;
 }
 
+char rh_warp_space_letter(enum rh_warp_space space) {
+    return spaces[space].letter;
+}
+
 bool rh_warp_space_stores(enum rh_warp_space space) {
     return spaces[space].stores;
 }

@@ -44,6 +44,7 @@ const char *rh_warp_op_name(enum rh_warp_op op);
 const char *rh_warp_space_name(enum rh_warp_space space);
 /** The space of a letter; RH_WARP_SPACES: none has it. */
 enum rh_warp_space rh_warp_space_of(char letter);
+char rh_warp_space_letter(enum rh_warp_space space);
 /** True where a kernel may write to it. */
 bool rh_warp_space_stores(enum rh_warp_space space);
 /** True for a load, a store and an atomic. */

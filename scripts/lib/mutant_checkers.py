@@ -198,8 +198,8 @@ class Unit(Checker):
     header beside it or in a public one."""
     archives = contents.ARCHIVES
     libraries = ["-lcmocka", "-lyaml", "-larchive", "-ljansson", "-lz", "-ldl", "-lm", "-pthread"]
-    folders = ("core", "dram", "trace", "workload", "controller", "network", "link", "stats", "channel", "system",
-               "gpu", "analytic", "embedding", "cost", "files", "netlist", "wave", "cli")
+    folders = ("core", "dram", "trace", "workload", "kernel", "controller", "network", "link", "stats", "channel",
+               "system", "gpu", "analytic", "embedding", "cost", "files", "netlist", "wave", "cli")
     choice = """#include <stdlib.h>
 void cmocka_set_test_filter(const char *pattern);
 __attribute__((constructor)) static void choose(void) { cmocka_set_test_filter(getenv("RH_TEST")); }

@@ -113,8 +113,8 @@ def errors(path, text):
 
 
 # librowhold: scripts/cmake/rh_libraries.cmake
-LIBRARY = ("core", "dram", "network", "controller", "link", "workload", "analytic", "stats", "channel", "system", "gpu",
-           "embedding")
+LIBRARY = ("core", "dram", "network", "controller", "link", "workload", "kernel", "analytic", "stats", "channel",
+           "system", "gpu", "embedding")
 
 
 def options(path, text):

@@ -60,6 +60,7 @@ writes compare compare.json plain.json three.json --json compare.json
 writes compare compare_all.json plain.json plain.json --all --tolerance 0.1 --json compare_all.json
 writes switch switch.json --clocks 400 --loads 0.1,0.9 --json switch.json
 writes switch switch_network.json --network mesh --clocks 400 --loads 0.1,0.9 --json switch_network.json
+writes kernels kernels.json --scale 0.02 --json kernels.json
 writes protection protection.json --json protection.json
 writes complexity complexity.json --json complexity.json
 writes complexity complexity_rows.json --rows 64 --json complexity_rows.json

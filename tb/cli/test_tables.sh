@@ -37,6 +37,8 @@ commands=(
     "placement queue --requests 500"
     "placement queue --requests 500 --load 0.3"
     protection
+    "kernels --scale 0.02"
+    "kernels reduction --scale 0.02"
     complexity
     area
     "area --system"
