@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Do the kernels that ship compute what they are named after, with the grids, memory spaces, barriers, masks and
 // instructions that follow from their algorithms?
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -141,7 +142,7 @@ static const char *stream_of(const char *name, struct rh_simt_options options, u
 /* Every kernel. */
 
 static struct rh_simt_options small(const struct rh_simt_program *program) {
-    return (struct rh_simt_options){.scale = 2.5 / (program->grid[1] > 1 ? program->grid[1] : program->grid[0])};
+    return (struct rh_simt_options){.scale = 4.0 / (program->grid[1] > 1 ? program->grid[1] : program->grid[0])};
 }
 
 /* The hash of all streams of a program, whose CTAs are opened in pairs, from the last one on or from the first. */
@@ -273,12 +274,26 @@ static void grids_and_spaces_are_the_published_ones(void **state) {
         uint32_t x, y, cta_x, cta_y;
         bool barriers;
     } row[] = {
+        // clang-format off
+        {"black_scholes", "G", 256, 1, 256, 1, false},
+        {"fast_walsh_transform", "GS", 512, 1, 256, 1, true},
+        {"laplace_3d", "GS", 4, 25, 32, 4, true},
+        {"libor", "GLC", 64, 1, 64, 1, false},
         {"matrix_multiply", "GLS", 8, 32, 16, 16, true}, /* shared memory by the text, local by table 2.2 */
-        {"reduction", "GS", 512, 1, 256, 1, true},          {"scalar_product", "GS", 256, 1, 256, 1, true},
-        {"transpose", "GS", 32, 32, 16, 16, true},          {"transpose_naive", "G", 32, 32, 16, 16, false},
-        {"transpose_diagonal", "GS", 32, 32, 16, 16, true}, {"gups", "G", 1024, 1, 256, 1, false},
-        {"stream_copy", "G", 4096, 1, 256, 1, false},       {"stream_scale", "G", 4096, 1, 256, 1, false},
-        {"stream_add", "G", 4096, 1, 256, 1, false},        {"stream_triad", "G", 4096, 1, 256, 1, false},
+        {"reduction", "GS", 512, 1, 256, 1, true},
+        {"scalar_product", "GS", 256, 1, 256, 1, true},
+        {"scan", "GS", 512, 1, 256, 1, true},
+        {"transpose", "GS", 32, 32, 16, 16, true},
+        {"transpose_naive", "G", 32, 32, 16, 16, false},
+        {"transpose_diagonal", "GS", 32, 32, 16, 16, true},
+        {"weather", "GL", 9, 8, 8, 8, false},
+        {"coulombic_potential", "GC", 8, 32, 16, 8, false},
+        {"gups", "G", 1024, 1, 256, 1, false},
+        {"stream_copy", "G", 4096, 1, 256, 1, false},
+        {"stream_scale", "G", 4096, 1, 256, 1, false},
+        {"stream_add", "G", 4096, 1, 256, 1, false},
+        {"stream_triad", "G", 4096, 1, 256, 1, false},
+        // clang-format on
     };
     unsigned rows = sizeof row / sizeof row[0];
     (void)state;
@@ -320,6 +335,12 @@ static void options_that_are_wrong_are_refused_by_their_member(void **state) {
         {"matrix_multiply", {.size = 17}, "size: found 17 columns of the first matrix, expected a multiple of 16"},
         {"stream_add", {.grid = {1}, .size = 257}, "size: found 257 elements, expected at most one a thread"},
         {"gups", {.size = 31}, "size: found 2^31 words of the table, expected 2^1 to 2^30"},
+        {"scan", {.grid = {1}, .size = 513}, "size: found 513 elements, expected at most 512 a CTA"},
+        {"fast_walsh_transform", {.grid = {3, 1, 2}}, "grid: found a grid of 3 x 1 x 2, expected one dimension"},
+        {"laplace_3d", {.size = 2}, "size: found 2 planes, expected 3 to 1290"},
+        {"coulombic_potential", {.size = 4097}, "size: found 4097 atoms, expected 1 to 4096"},
+        {"weather", {.size = 1001}, "size: found 1001 levels, expected 1 to 1000"},
+        {"libor", {.grid = {1, 2}}, "grid: found a grid of 1 x 2 x 1, expected one dimension"},
         {"reduction", {.grid = {1}, .size = 513}, "size: found 513 elements, expected at most 512 a CTA"},
     };
     (void)state;
@@ -462,6 +483,225 @@ static void scalar_product_multiplies_pairs(void **state) {
     assert_int_equal(counted("scalar_product", options).of[RH_WARP_BARRIER], 2 * 8 * 8);
 }
 
+static void scan_gives_the_sum_before_each_element(void **state) {
+    static const uint32_t size[] = {1, 512, 513, 1200, 2000};
+    (void)state;
+    for (unsigned n = 0; n < 5; n++) {
+        uint32_t ctas = (size[n] + 511) / 512, sum = 0;
+        struct rh_simt_options options = grid_of(ctas, 1, size[n]);
+        const struct stored *out = results("scan", options, "out");
+        struct rh_warp_source *source = opened("scan", &options);
+        assert_int_equal(out->count, ctas == 1 ? size[n] : 2 * size[n]); /* the second time by scan_add */
+        for (unsigned i = 0; i < size[n]; i++) {
+            assert_int_equal(out->value[i], sum);
+            sum += content(source, 0, i);
+        }
+        source->close(source);
+    }
+    /* Nine rounds up and nine down the tree of 512 elements, and one behind them. */
+    assert_int_equal(counted("scan", grid_of(1, 1, 0)).of[RH_WARP_BARRIER], 19 * 8);
+    assert_int_equal(counted("scan", grid_of(513, 1, 0)).kernels, 5); /* three levels, then two that add */
+}
+
+/* By the definition: output m is the sum of all inputs n of its series, negative where m AND n has an odd number of
+ * ones. Of 2, 4, 3 and 6 times 1024 elements: a series of 2048, one of 4096, three of
+ * 1024, three of 2048. */
+static void fast_walsh_transform_is_the_transform(void **state) {
+    static const struct {
+        uint32_t ctas, length, kernels;
+    } row[] = {{2, 2048, 1}, {4, 4096, 2}, {3, 1024, 1}, {6, 2048, 1}, {8, 8192, 2}};
+    (void)state;
+    for (unsigned c = 0; c < 5; c++) {
+        struct rh_simt_options options = grid_of(row[c].ctas, 1, 0);
+        struct rh_error error = {""};
+        struct rh_kernel_launch launch;
+        const struct stored *out = results("fast_walsh_transform", options, "data");
+        struct rh_warp_source *source = opened("fast_walsh_transform", &options);
+        assert_int_equal(source->next_kernel(source, &launch, &error), 1);
+        assert_int_equal(out->count, 1024 * row[c].ctas * row[c].kernels);
+        for (uint32_t m = 0; m < 1024 * row[c].ctas; m += 37) {
+            float sum = 0;
+            for (uint32_t n = 0; n < row[c].length; n++) {
+                float x = as_float(content(source, 0, m / row[c].length * row[c].length + n));
+                sum += __builtin_popcount(m % row[c].length & n) % 2 != 0 ? -x : x;
+            }
+            assert_true(as_float(out->value[m]) == sum);
+        }
+        source->close(source);
+    }
+}
+
+/* Finance. */
+
+/* The formula with the error function of the C library, in double precision. */
+static void black_scholes_prices_options(void **state) {
+    (void)state;
+    struct rh_simt_options options = grid_of(1, 1, 300);
+    static uint32_t puts[300];
+    memcpy(puts, results("black_scholes", options, "put")->value, sizeof puts);
+    const struct stored *call = results("black_scholes", options, "call");
+    struct rh_warp_source *source = opened("black_scholes", &options);
+    assert_int_equal(call->count, 300);
+    for (unsigned i = 0; i < 300; i++) {
+        double price = as_float(content(source, 0, i)), strike = as_float(content(source, 1, i));
+        double years = as_float(content(source, 2, i)), worth = strike * exp(-0.02 * years);
+        double d1 = (log(price / strike) + (0.02 + 0.045) * years) / (0.3 * sqrt(years)), d2 = d1 - 0.3 * sqrt(years);
+        double value = price * erfc(-d1 / sqrt(2)) / 2 - worth * erfc(-d2 / sqrt(2)) / 2;
+        assert_true(price >= 5 && price <= 30 && strike >= 1 && strike <= 100 && years >= 0.25 && years <= 10);
+        assert_true(fabs(as_float(call->value[i]) - value) < 1e-4);
+        assert_true(fabs(as_float(puts[i]) - (value - price + worth)) < 1e-4);
+    }
+    source->close(source);
+    /* 300 options are a round of all lanes of a CTA and one of 44, which are a warp and 12 lanes. */
+    assert_non_null(strstr(stream_of("black_scholes", options, 0, 1), "store of fff global/4"));
+    assert_null(strstr(stream_of("black_scholes", options, 0, 1), "store of ffff global/4"));
+    /* The default: 15625 options a CTA of 256. */
+    assert_int_equal(results("black_scholes", grid_of(1, 1, 0), "call")->count, 15625);
+}
+
+/* A path by the model itself, in double precision: `rate` at the beginning, and what the swaps are worth in the end. */
+static double libor_value(struct rh_warp_source *source, unsigned path, unsigned paths, double rate[80]) {
+    static const unsigned maturity[] = {4, 8, 20, 28, 40};
+    static const double swap_rate[] = {0.045, 0.05, 0.055};
+    double value = 0;
+    for (unsigned n = 0; n < 40; n++) {
+        double shock = 0.5 * as_float(content(source, 0, n * paths + path)), drift = 0;
+        for (unsigned i = n + 1; i < 80; i++) {
+            drift += 0.05 * rate[i] / (1 + 0.25 * rate[i]);
+            rate[i] *= exp(0.05 * drift + 0.2 * (shock - 0.5 * 0.05));
+        }
+    }
+    for (unsigned s = 0; s < 15; s++) {
+        double bond = 1, annuity = 0;
+        for (unsigned n = 0; n < maturity[s / 3]; n++) {
+            bond /= 1 + 0.25 * rate[40 + n];
+            annuity += 0.25 * bond;
+        }
+        double worth = bond + swap_rate[s % 3] * annuity - 1;
+        value += worth < 0 ? -100 * worth : 0;
+    }
+    for (unsigned n = 0; n < 40; n++)
+        value /= 1 + 0.25 * rate[n];
+    return value;
+}
+
+static double libor_bumped(struct rh_warp_source *source, unsigned path, double by) {
+    double rate[80];
+    for (unsigned i = 0; i < 80; i++)
+        rate[i] = 0.05;
+    rate[79] += by;
+    return libor_value(source, path, 64, rate);
+}
+
+static void libor_values_paths_and_their_sensitivity(void **state) {
+    (void)state;
+    struct rh_simt_options options = grid_of(1, 1, 0);
+    static uint32_t values[64];
+    const struct stored *value = results("libor", options, "value");
+    unsigned worth = 0;
+    assert_int_equal(value->count, 2 * 64); /* by both kernels */
+    memcpy(values, value->value, sizeof values);
+    const struct stored *slope = results("libor", options, "sensitivity");
+    struct rh_warp_source *source = opened("libor", &options);
+    assert_int_equal(slope->count, 64);
+    for (unsigned path = 0; path < 64; path += 3) {
+        double exact = libor_bumped(source, path, 0);
+        double rise = (libor_bumped(source, path, 1e-6) - libor_bumped(source, path, -1e-6)) / 2e-6;
+        assert_true(fabs(as_float(values[path]) - exact) < 1e-3 * (1 + exact));
+        assert_true(fabs(as_float(slope->value[path]) - rise) < 1e-3 * (1 + fabs(rise)));
+        worth += exact > 0;
+    }
+    assert_in_range(worth, 5, 22);
+    source->close(source);
+}
+
+/* Fields. */
+
+/* 2 x 3 CTAs hold 40 x 12 points of each of 40 planes, in lines of 64 in memory. */
+static void laplace_3d_is_the_mean_of_six_neighbours(void **state) {
+    enum { Z = 40, LINE = 64 };
+    (void)state;
+    struct rh_simt_options options = grid_of(2, 3, 40);
+    struct rh_warp_source *source = opened("laplace_3d", &options);
+    const struct stored *after = results("laplace_3d", options, "after");
+    assert_int_equal(after->count, 40 * 12 * Z);
+    for (uint32_t z = 0; z < Z; z++)
+        for (uint32_t y = 0; y < 12; y++)
+            for (uint32_t x = 0; x < 40; x++) {
+                uint32_t i = (z * 12 + y) * LINE + x;
+                float here = as_float(content(source, 0, i)), sum = 0;
+                static const int step[] = {-1, 1, -LINE, LINE, -12 * LINE, 12 * LINE};
+                bool border = x == 0 || x == 39 || y == 0 || y == 11 || z == 0 || z == 39;
+                for (unsigned n = 0; n < 6 && !border; n++)
+                    sum += as_float(content(source, 0, i + (uint32_t)step[n]));
+                assert_true(fabsf(as_float(after->value[i]) - (border ? here : sum / 6)) < 1e-6F);
+            }
+    source->close(source);
+    /* Two barriers a plane; the CTAs on the right have 8 of 32 lanes. */
+    assert_int_equal(counted("laplace_3d", options).of[RH_WARP_BARRIER], 6 * 4 * 2 * Z);
+    assert_non_null(strstr(stream_of("laplace_3d", options, 1, 0), "load of ff global/4 80+4"));
+    /* The halo of a CTA of 32 x 4 is 76 points: warps 0 and 1 and 12 lanes of warp 2. */
+    assert_non_null(strstr(stream_of("laplace_3d", grid_of(3, 3, 96), 4, 2), "integer of fff;"));
+    assert_null(strstr(stream_of("laplace_3d", grid_of(3, 3, 96), 4, 3), "integer of"));
+}
+
+static void coulombic_potential_adds_charges_over_distances(void **state) {
+    (void)state;
+    struct rh_simt_options options = grid_of(2, 3, 21);
+    struct rh_warp_source *source = opened("coulombic_potential", &options);
+    const struct stored *potential = results("coulombic_potential", options, "potential");
+    assert_int_equal(potential->count, 64 * 24);
+    for (uint32_t y = 0; y < 24; y += 5)
+        for (uint32_t x = 0; x < 64; x++) {
+            double sum = 0;
+            for (unsigned n = 0; n < 21; n++) {
+                double dx = x - (double)as_float(content(source, 0, 4 * n));
+                double dy = y - (double)as_float(content(source, 0, 4 * n + 1));
+                sum += as_float(content(source, 0, 4 * n + 3)) /
+                       sqrt(dx * dx + dy * dy + as_float(content(source, 0, 4 * n + 2)));
+            }
+            assert_true(fabs(as_float(potential->value[y * 64 + x]) - sum) < 1e-5);
+        }
+    source->close(source);
+    /* One CTA of four warps and 8 atoms. A warp: 2 coordinates, a conversion each, an index, two sums that begin: 7; an
+     * atom a load, 8 operations and 2 roots: 88; a round 2; at the end an address and two stores: 3. */
+    assert_counts("coulombic_potential", grid_of(1, 1, 8),
+                  "400 warp 12800 thread: 32 integer 264 single 64 special 32 load 8 store; global 8 constant 32");
+}
+
+/* What is in a column and what has fallen from it is what was there: mass is kept. */
+static void weather_keeps_the_water(void **state) {
+    enum { LEVELS = 20, CELLS = 64 * LEVELS };
+    static const char *const name[] = {"vapour", "cloud", "rain", "ice", "snow"};
+    static float water[5][CELLS];
+    struct rh_simt_options options = grid_of(1, 1, LEVELS);
+    unsigned rains = 0;
+    (void)state;
+    for (unsigned a = 0; a < 5; a++)
+        memcpy(water[a], results("weather", options, name[a])->value, sizeof water[a]);
+    const struct stored *fallen = results("weather", options, "fallen");
+    assert_int_equal(fallen->count, 10 * 64);
+    struct rh_warp_source *source = opened("weather", &options);
+    for (unsigned column = 0; column < 64; column++) {
+        double before = 0, behind = as_float(fallen->value[column]);
+        for (unsigned i = column; i < CELLS; i += 64) {
+            double mass = (double)as_float(content(source, 7, i)) * as_float(content(source, 8, i));
+            for (unsigned a = 0; a < 5; a++) {
+                before += mass * as_float(content(source, 1 + a, i));
+                behind += mass * water[a][i];
+                assert_true(water[a][i] >= 0);
+            }
+        }
+        assert_true(fabs(before - behind) < 1e-3 * before);
+        rains += fallen->value[column] != 0;
+    }
+    source->close(source);
+    assert_int_equal(rains, 64);
+    assert_int_equal(counted("weather", options).kernels, 10);
+    /* Some lanes of a warp freeze where others melt. */
+    assert_true(counted("weather", options).thread_instructions < 32 * counted("weather", options).warp_instructions);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(streams_do_not_depend_on_the_order_in_which_ctas_run),
@@ -475,6 +715,13 @@ int main(void) {
         cmocka_unit_test(matrix_multiply_is_the_product),
         cmocka_unit_test(reduction_adds_up_all_elements),
         cmocka_unit_test(scalar_product_multiplies_pairs),
+        cmocka_unit_test(scan_gives_the_sum_before_each_element),
+        cmocka_unit_test(fast_walsh_transform_is_the_transform),
+        cmocka_unit_test(black_scholes_prices_options),
+        cmocka_unit_test(libor_values_paths_and_their_sensitivity),
+        cmocka_unit_test(laplace_3d_is_the_mean_of_six_neighbours),
+        cmocka_unit_test(coulombic_potential_adds_charges_over_distances),
+        cmocka_unit_test(weather_keeps_the_water),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
