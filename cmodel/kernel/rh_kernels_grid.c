@@ -165,8 +165,16 @@ enum { ATOMS, POTENTIAL, COLUMNS = 16, ROWS = 8, POINTS = 2, UNROLLED = 8 };
 /* x, y, z squared, charge; distances in points of the plane. */
 static uint32_t atom(const struct rh_simt_run *run, unsigned array, uint64_t index) {
     float value = rh_simt_unit(run, array, index);
-    float side = (float)(run->grid[index % 4] * (index % 4 == 0 ? COLUMNS * POINTS : ROWS));
-    return rh_simt_float_bits(index % 4 < 2 ? value * side : index % 4 == 2 ? 1 + value * 100 : value - 0.5F);
+    switch (index % 4) {
+    case 0:
+        return rh_simt_float_bits(value * (float)(run->grid[0] * COLUMNS * POINTS));
+    case 1:
+        return rh_simt_float_bits(value * (float)(run->grid[1] * ROWS));
+    case 2:
+        return rh_simt_float_bits(1 + value * 100);
+    default:
+        return rh_simt_float_bits(value - 0.5F);
+    }
 }
 
 static bool coulombic_potential_open(struct rh_simt_run *run, struct rh_error *error) {
