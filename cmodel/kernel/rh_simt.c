@@ -8,12 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rowhold/rh_coalescer.h"
 #include "rowhold/rh_random.h"
+#include "rowhold/rh_texture.h"
 
 enum {
     LANES = RH_WARP_LANES,
     ALIGNED = 256,
-    BLOCK = 64, /* bytes of a square block of a texture of two dimensions */
+    BLOCK = 64, /* bytes of a block of a texture of two dimensions: a line of the caches */
     READS = 3,
     ARRAYS = RH_SIMT_ARRAYS
 };
@@ -66,6 +68,7 @@ struct grid {
 struct rh_simt_inside {
     struct rh_simt k;
     const struct grid *grid;
+    uint64_t number; /* of the CTA */
     uint32_t warps, active[RH_SIMT_WARPS];
     union lanes *row; /* of registers: `rows` times `warps` */
     uint32_t rows, top, of_step_0;
@@ -310,19 +313,26 @@ static uint32_t *own_words(struct rh_simt_inside *in, unsigned number) {
     return in->own[number];
 }
 
-/* Byte address of an element. A texture of two dimensions has square blocks of 64 bytes, row by row. */
+static struct rh_texture texture_of(const struct rh_simt_array *array) {
+    return (struct rh_texture){.base = array->base,
+                               .width = array->width,
+                               .height = (uint32_t)(array->elements / array->width),
+                               .bytes = array->bytes,
+                               .block = BLOCK};
+}
+
+/* Byte address of an element. */
 static uint64_t place_of(const struct rh_simt_inside *in, const struct rh_simt_array *array, uint64_t index,
                          uint32_t thread) {
-    uint64_t cta = in->k.cta[0] + (uint64_t)in->grid->kernel.grid[0] *
-                                      (in->k.cta[1] + (uint64_t)in->grid->kernel.grid[1] * in->k.cta[2]);
-    if (array->space == RH_WARP_SPACE_LOCAL)
-        return array->base + 4 * (index * in->grid->ctas * in->grid->threads + cta * in->grid->threads + thread);
+    if (array->space == RH_WARP_SPACE_LOCAL) {
+        uint64_t warp = in->number * in->warps + thread / LANES;
+        return rh_local_address(array->base + warp * array->elements * RH_LOCAL_STRIDE, thread % LANES,
+                                index * RH_COALESCER_WORD);
+    }
     if (array->width == 0)
         return array->base + index * array->bytes;
-    uint32_t texels = BLOCK / array->bytes, wide = texels == 1 ? 1 : texels <= 4 ? 2 : texels <= 16 ? 4 : 8;
-    uint32_t high = texels / wide, across = (array->width + wide - 1) / wide;
-    uint64_t x = index % array->width, y = index / array->width;
-    return array->base + (y / high * across + x / wide) * BLOCK + (y % high * wide + x % wide) * array->bytes;
+    const struct rh_texture texture = texture_of(array);
+    return rh_texture_address(&texture, (int64_t)(index % array->width), (int64_t)(index / array->width));
 }
 
 static void place(struct rh_simt_inside *in, uint32_t warp, struct record *r, const uint64_t address[LANES]) {
@@ -687,10 +697,10 @@ static void add_array(struct rh_simt_run *run, struct rh_simt_array array, uint6
 void rh_simt_array(struct rh_simt_run *run, enum rh_warp_space space, const char *name, uint32_t bytes,
                    uint64_t elements, rh_simt_content content) {
     struct rh_simt_array array = {.name = name, .space = space, .bytes = bytes, .elements = elements};
-    uint64_t threads =
-        (uint64_t)run->program->cta[0] * run->program->cta[1] * run->grid[0] * run->grid[1] * run->grid[2];
+    uint64_t warps = ((uint64_t)run->program->cta[0] * run->program->cta[1] + LANES - 1) / LANES * run->grid[0] *
+                     run->grid[1] * run->grid[2];
     array.content = content;
-    add_array(run, array, bytes * elements * (space == RH_WARP_SPACE_LOCAL ? threads : 1));
+    add_array(run, array, elements * (space == RH_WARP_SPACE_LOCAL ? RH_LOCAL_STRIDE * warps : bytes));
 }
 
 void rh_simt_texture(struct rh_simt_run *run, const char *name, uint32_t bytes, uint32_t width, uint32_t height,
@@ -698,7 +708,8 @@ void rh_simt_texture(struct rh_simt_run *run, const char *name, uint32_t bytes, 
     struct rh_simt_array array = {.name = name, .space = RH_WARP_SPACE_TEXTURE, .bytes = bytes, .width = width};
     array.elements = (uint64_t)width * height;
     array.content = content;
-    add_array(run, array, (uint64_t)(width + 7) / 8 * 8 * ((height + 7) / 8 * 8) * bytes); /* whole blocks */
+    const struct rh_texture texture = texture_of(&array);
+    add_array(run, array, rh_texture_bytes(&texture));
 }
 
 /* The source. */
@@ -809,6 +820,7 @@ static struct rh_warp_cta *open_cta(struct rh_warp_source *source, uint64_t numb
     in->k.cta[2] = (uint32_t)(number / size[0] / size[1]);
     in->k.threads = grid->threads;
     in->grid = grid;
+    in->number = number;
     in->warps = *warps = grid->warps;
     name_threads(in);
     if (!failed(in))

@@ -75,14 +75,16 @@ static void streams_do_not_depend_on_the_order_in_which_ctas_run(void **state) {
         assert_int_equal(stream_hash(program, false, 1), stream_hash(program, true, 40));
 }
 
-/* Bytes behind the last one of an array, padding apart. */
+/* Bytes behind the last one of an array, padding apart. A warp's words of local memory are 128 bytes each; a texture of
+ * two dimensions has whole blocks of 64 bytes, at most 8 texels wide and high. */
 static uint64_t end_of(const struct rh_simt_run *run, unsigned number) {
     const struct rh_simt_array *a = &run->array[number];
-    uint64_t threads = (uint64_t)run->grid[0] * run->grid[1] * run->program->cta[0] * run->program->cta[1];
-    uint64_t bytes = a->elements * a->bytes;
+    uint64_t warps = (run->program->cta[0] * run->program->cta[1] + 31) / 32;
+    if (a->space == RH_WARP_SPACE_LOCAL)
+        return a->base + a->elements * 128 * warps * run->grid[0] * run->grid[1];
     if (a->width != 0)
-        bytes = (uint64_t)(a->width + 7) / 8 * 8 * ((a->elements / a->width + 7) / 8 * 8) * a->bytes;
-    return a->base + (a->space == RH_WARP_SPACE_LOCAL ? bytes * threads : bytes);
+        return a->base + (uint64_t)(a->width + 7) / 8 * 8 * ((a->elements / a->width + 7) / 8 * 8) * a->bytes;
+    return a->base + a->elements * a->bytes;
 }
 
 static bool inside(const struct rh_simt_run *run, enum rh_warp_space space, uint64_t address, uint32_t bytes) {
