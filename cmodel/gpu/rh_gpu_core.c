@@ -106,7 +106,7 @@ bool rh_gpu_core_has_room(const struct rh_gpu_core *core) {
 bool rh_gpu_core_start_cta(struct rh_gpu_core *core, uint64_t number, struct rh_error *error) {
     struct rh_gpu *gpu = core->gpu;
     struct rh_warp_source *source = gpu->setup.source;
-    unsigned slot = 0, names = UINT16_MAX / gpu->launch.cta_warps;
+    unsigned slot = 0;
     uint32_t warps;
     while (core->cta[slot].cta != NULL)
         slot++;
@@ -122,7 +122,7 @@ bool rh_gpu_core_start_cta(struct rh_gpu_core *core, uint64_t number, struct rh_
     for (uint32_t k = 0; k < warps; k++) {
         unsigned w = (unsigned)__builtin_ctzll(~core->resident);
         core->warp[w] = (struct rh_gpu_warp){.cta = cta, .number = k, .slot = (uint8_t)slot, .age = core->ages++};
-        core->warp[w].name = (uint16_t)(number % names * gpu->launch.cta_warps + k);
+        core->warp[w].name = (uint16_t)(number % RH_GPU_CTA_NAMES * RH_GPU_CTA_WARPS + k);
         core->resident |= rh_bit(w);
         core->fetching &= ~rh_bit(w);
         if (!take_next(core, w, error))
@@ -132,7 +132,10 @@ bool rh_gpu_core_start_cta(struct rh_gpu_core *core, uint64_t number, struct rh_
 }
 
 void rh_gpu_core_start_kernel(struct rh_gpu_core *core) {
-    rh_lru_start(&core->code, machine_of(core)->code_lines, machine_of(core)->code_ways);
+    const struct rh_gpu_machine *m = machine_of(core);
+    rh_lru_start(&core->code, m->code_lines, m->code_ways);
+    rh_lru_start(&core->texture, m->texture_lines, m->texture_ways);
+    rh_lru_start(&core->constant, m->constant_lines, m->constant_ways);
 }
 
 /* Results and replies. */
@@ -219,6 +222,59 @@ static void clock_lsu(struct rh_gpu_core *core) {
     core->lsu_count--;
 }
 
+/* Of the lines that an access asks a cache for, those that it has not got. A line counts as there from the access on
+ * that asked for it first. */
+static unsigned take_misses(struct rh_lru *cache, uint32_t line, struct rh_warp_transaction *transaction,
+                            unsigned count) {
+    unsigned missed = 0;
+    for (unsigned k = 0; k < count; k++)
+        if (!rh_lru_touch(cache, transaction[k].address / line))
+            transaction[missed++] = transaction[k];
+    return missed;
+}
+
+/* What an access by lanes' addresses asks of the memory, and the clocks that it keeps the unit. */
+static unsigned take_transactions(struct rh_gpu_core *core, const struct rh_warp_instruction *front,
+                                  struct rh_warp_transaction transaction[RH_COALESCER_MOST], unsigned *clocks) {
+    const struct rh_gpu_machine *m = machine_of(core);
+    const enum rh_coalescing rule = (enum rh_coalescing)m->coalescing;
+    unsigned count;
+    switch (front->space) {
+    case RH_WARP_SPACE_SHARED:
+        count = rh_shared_clocks(m->shared_banks, front);
+        *clocks = count > m->shared ? count : m->shared;
+        return 0;
+    case RH_WARP_SPACE_TEXTURE:
+        *clocks = rh_coalesce(rule, m->texture_line, front, transaction);
+        return take_misses(&core->texture, m->texture_line, transaction, *clocks);
+    case RH_WARP_SPACE_CONSTANT:
+    case RH_WARP_SPACE_PARAMETER:
+        *clocks = rh_constant_clocks(front);
+        count = rh_coalesce(rule, m->constant_line, front, transaction);
+        return take_misses(&core->constant, m->constant_line, transaction, count);
+    case RH_WARP_SPACE_GLOBAL:
+    case RH_WARP_SPACE_LOCAL:
+    case RH_WARP_SPACES:
+    default:
+        *clocks = 1;
+        return rh_coalesce(rule, m->line, front, transaction);
+    }
+}
+
+/* Puts a transaction's requests behind the others: its bytes, or its sectors one by one. False: they are too many. */
+static bool put_requests(struct rh_gpu_core *core, struct rh_gpu_access *access, bool write,
+                         const struct rh_warp_transaction *t) {
+    uint32_t bytes = t->sectors != 0 ? RH_COALESCER_SECTOR : t->bytes;
+    for (uint32_t set = t->sectors != 0 ? t->sectors : 1; set != 0; set &= set - 1) {
+        uint64_t at = t->address + (uint64_t)__builtin_ctz(set) * RH_COALESCER_SECTOR;
+        unsigned count = rh_gpu_requests(core->gpu, at, bytes, write, access->count, access->request);
+        if (count == 0)
+            return false;
+        access->count = count;
+    }
+    return true;
+}
+
 /* An access goes into the load/store unit. */
 static bool issue_access(struct rh_gpu_core *core, unsigned w, struct rh_error *error) {
     const struct rh_gpu_machine *machine = machine_of(core);
@@ -231,14 +287,14 @@ static bool issue_access(struct rh_gpu_core *core, unsigned w, struct rh_error *
     access->warp = (uint8_t)w;
     access->clocks = front->space == RH_WARP_SPACE_SHARED ? machine->shared : 1;
     access->next = access->count = 0;
-    for (unsigned k = 0; k < front->transactions; k++) {
-        unsigned count = rh_gpu_requests(core->gpu, front->transaction[k].address, front->transaction[k].bytes, write,
-                                         access->count, access->request);
-        if (count == 0)
+    struct rh_warp_transaction own[RH_COALESCER_MOST];
+    const struct rh_warp_transaction *transaction = front->address != NULL ? own : front->transaction;
+    unsigned transactions =
+        front->address != NULL ? take_transactions(core, front, own, &access->clocks) : front->transactions;
+    for (unsigned k = 0; k < transactions; k++)
+        if (!put_requests(core, access, write, &transaction[k]))
             return rh_error_set(error, "core %u: found an access of more than %u requests, expected fewer",
                                 core->number, (unsigned)RH_GPU_MOST_REQUESTS);
-        access->count = count;
-    }
     for (unsigned k = 0; k < access->count; k++) {
         access->request[k].core = core->number;
         access->request[k].warp = warp->name;

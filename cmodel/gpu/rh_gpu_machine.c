@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <string.h>
 
+#include "rowhold/rh_coalescer.h"
 #include "rowhold/rh_gpu.h"
 
 static const struct rh_gpu_preset presets[] = {
@@ -79,17 +80,27 @@ const char *rh_gpu_limit_name(enum rh_gpu_limit limit) {
     return limits[limit];
 }
 
+static uint8_t or_machine(uint8_t given, uint32_t of_machine) {
+    return given != 0 ? given : (uint8_t)of_machine;
+}
+
+static uint16_t or_machine_16(uint16_t given, uint32_t of_machine) {
+    return given != 0 ? given : (uint16_t)of_machine;
+}
+
 void rh_gpu_fill_loop(const struct rh_gpu_machine *machine, struct rh_loop_setup *loop) {
+    struct rh_network_setup *network = &loop->network;
     loop->cores = (uint8_t)machine->clusters;
     loop->controllers = (uint8_t)machine->controllers;
-    loop->core_mhz = (uint16_t)machine->core_mhz;
-    loop->network_mhz = (uint16_t)machine->network_mhz;
-    loop->outstanding = (uint16_t)machine->outstanding;
-    loop->network.iterations = (uint8_t)machine->iterations;
-    loop->network.vcs = (uint8_t)machine->vcs;
-    loop->network.depth = (uint8_t)machine->depth;
+    loop->cta_warps = RH_GPU_CTA_WARPS;
     loop->head_flits = (uint8_t)machine->head_flits;
-    loop->network.queue = (uint8_t)machine->injection_queue;
+    loop->core_mhz = or_machine_16(loop->core_mhz, machine->core_mhz);
+    loop->network_mhz = or_machine_16(loop->network_mhz, machine->network_mhz);
+    loop->outstanding = or_machine_16(loop->outstanding, machine->outstanding);
+    network->iterations = or_machine(network->iterations, machine->iterations);
+    network->vcs = loop->topology == RH_TOPOLOGY_ring ? network->vcs : or_machine(network->vcs, machine->vcs);
+    network->depth = or_machine(network->depth, machine->depth);
+    network->queue = or_machine(network->queue, machine->injection_queue);
     loop->partition = (struct rh_partition_setup){.queue = (uint16_t)machine->partition_queue,
                                                   .port = (uint16_t)machine->partition_port,
                                                   .accept = (uint16_t)machine->partition_accept,

@@ -3,6 +3,7 @@
 #ifndef RH_GPU_STATE_H
 #define RH_GPU_STATE_H
 
+#include "rowhold/rh_coalescer.h"
 #include "rowhold/rh_gpu.h"
 #include "rowhold/rh_lru.h"
 
@@ -11,7 +12,7 @@ enum {
     RH_GPU_MOST_CTAS = 32,
     RH_GPU_MOST_SCHEDULERS = 4,
     RH_GPU_MOST_LSU = 16,
-    RH_GPU_MOST_REQUESTS = 64, /* of an access */
+    RH_GPU_MOST_REQUESTS = RH_COALESCER_MOST, /* of an access */
     RH_GPU_MOST_CODE = 16,     /* lines of an instruction cache that are on their way */
     RH_GPU_CORE_REPLIES = 2,   /* that wait in a core */
     RH_GPU_NO_WARP = 255
@@ -95,7 +96,7 @@ struct rh_gpu_core {
     uint64_t next_result;
     struct rh_gpu_access lsu[RH_GPU_MOST_LSU];
     unsigned lsu_first, lsu_count;
-    struct rh_lru code;
+    struct rh_lru code, texture, constant;
     uint64_t code_due[RH_GPU_MOST_CODE], code_missed[RH_GPU_MOST_CODE]; /* lines: on their way; not yet in the port */
     unsigned codes_due, codes_missed;
     uint8_t fetch_last, fetch_warp, fetch_count; /* the fetch's turn; the warp that it serves, and with how many */

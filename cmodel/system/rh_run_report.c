@@ -100,7 +100,11 @@ static void loop_json_configuration(FILE *file, const struct rh_run_network *net
     struct rh_network_blocks p;
     rh_network_blocks_of(&s->network, &p);
     fprintf(file, "\"network\": {\"topology\": \"%s\", \"load\": \"%s\", \"cores\": %u, ",
-            rh_topology_name(s->topology), network->paced ? "paced" : "saturated", s->cores);
+            rh_topology_name(s->topology),
+            network->gpu != NULL ? "kernel"
+            : network->paced     ? "paced"
+                                 : "saturated",
+            s->cores);
     if (s->topology == RH_TOPOLOGY_mesh)
         fprintf(file, "\"columns\": %u, ", s->network.topology.columns);
     fprintf(file, "\"allocator\": \"%s\", \"hold\": \"%s\", ",
@@ -119,6 +123,35 @@ static void loop_json_configuration(FILE *file, const struct rh_run_network *net
             "\"outstanding\": %u, \"flit_bytes\": %u, \"core_mhz\": %u, \"network_mhz\": %u}, ",
             p.channels.iterations, p.router.vcs, p.router.static_vcs, p.router.depth, p.injector.queue, s->outstanding,
             s->flit_bytes, s->core_mhz, s->network_mhz);
+}
+
+/* "kernel": {...}, a member of the configuration: the program, and every value of its machine. */
+static void kernel_json_configuration(FILE *file, const struct rh_run_network *network) {
+    const struct rh_gpu_stats *stats = rh_gpu_stats_of(network->gpu);
+    fputs("\"kernel\": {\"name\": ", file);
+    json_string(file, network->kernel);
+    fprintf(file, ", \"machine\": \"%s\"", network->machine);
+#define RH_MACHINE_VALUE(name, unit, least, most, meaning) fprintf(file, ", \"" #name "\": %u", stats->machine.name);
+#include "tables/machines.def"
+    fputs("}, ", file);
+}
+
+/* What the cores of a GPU did, a member of the total. */
+static void kernel_json_total(FILE *file, const char *indent, const struct rh_run_network *network) {
+    const struct rh_gpu_stats *stats = rh_gpu_stats_of(network->gpu);
+    fprintf(file, ",\n%s\"kernel\": {", indent);
+    for (unsigned k = 0; k < RH_GPU_COUNTS; k++)
+        fprintf(file, "\"%s\": %" PRIu64 ", ", rh_gpu_count_name(k), rh_gpu_count(stats, k));
+    for (unsigned k = 0; k < RH_GPU_FIGURES; k++)
+        fprintf(file, "\"%s\": %.6f, ", rh_gpu_figure_name(k), rh_gpu_figure(k, stats));
+    for (unsigned k = 0; k < RH_WARP_OPS; k++)
+        fprintf(file, "\"%s_instructions\": %" PRIu64 ", ", rh_warp_op_name((enum rh_warp_op)k), stats->instructions[k]);
+    for (unsigned k = 0; k < RH_WARP_SPACES; k++)
+        fprintf(file, "\"%s_accesses\": %" PRIu64 ", ", rh_warp_space_name((enum rh_warp_space)k), stats->accesses[k]);
+    fprintf(file, "\"limit\": \"%s\", \"stalls\": {", rh_gpu_limit_name(stats->limit));
+    for (unsigned k = 0; k < RH_GPU_STALLS; k++)
+        fprintf(file, "%s\"%s\": %" PRIu64, k == 0 ? "" : ", ", rh_gpu_stall_name(k), stats->stall[k]);
+    fputs("}}", file);
 }
 
 static void put_waits(FILE *file, const uint64_t *wait) {
@@ -320,6 +353,8 @@ void rh_run_configuration(FILE *file, const struct rh_run_report *report) {
     put_bench(file, &report->bench);
     if (report->network != NULL)
         loop_json_configuration(file, report->network);
+    if (report->network != NULL && report->network->gpu != NULL)
+        kernel_json_configuration(file, report->network);
     put_stream(file, report);
     fputc('}', file);
 }
@@ -458,6 +493,8 @@ bool rh_run_json(FILE *file, const struct rh_run_report *report) {
     put_fairness(file, report);
     if (report->network != NULL)
         loop_json_total(file, "    ", report->network);
+    if (report->network != NULL && report->network->gpu != NULL)
+        kernel_json_total(file, "    ", report->network);
     fputs("\n  },\n  \"channels\": [", file);
     for (unsigned i = 0; i < report->channels; i++) {
         fprintf(file, "%s\n    {\n      \"channel\": %u,", i == 0 ? "" : ",", i);

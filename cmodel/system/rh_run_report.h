@@ -9,6 +9,7 @@
 #include "rowhold/rh_closed_loop.h"
 #include "rowhold/rh_cores.h"
 #include "rowhold/rh_energy.h"
+#include "rowhold/rh_gpu.h"
 #include "rowhold/rh_locality.h"
 #include "rowhold/rh_map.h"
 #include "rowhold/rh_stats.h"
@@ -34,6 +35,8 @@ struct rh_run_bench {
 struct rh_run_network {
     const struct rh_loop *loop;
     bool paced;
+    struct rh_gpu *gpu;           /**< whose cores ran; NULL: streams did */
+    const char *kernel, *machine; /**< of it, by name */
 };
 
 struct rh_run_report {

@@ -27,6 +27,9 @@
 extern "C" {
 #endif
 
+/** Requests name their warp: CTA modulo RH_GPU_CTA_NAMES times RH_GPU_CTA_WARPS, and the warp in its CTA. */
+enum { RH_GPU_CTA_WARPS = 64, RH_GPU_CTA_NAMES = 1023 };
+
 struct rh_gpu_machine {
 #define RH_MACHINE_VALUE(name, unit, least, most, meaning) uint32_t name;
 #include "tables/machines.def"
@@ -105,8 +108,8 @@ double rh_gpu_ipc_weighted(const uint64_t *instructions, const uint64_t *last_cl
 
 struct rh_gpu;
 
-/** What the loop has to be for this machine: clusters, controllers, clocks, partition, depths. The rest of the setup
- * stays as it is. */
+/** What the loop has to be for this machine: clusters, controllers, partition, warps of a CTA, and of clocks, depths
+ * and limits those that are 0. The rest of the setup stays as it is. */
 void rh_gpu_fill_loop(const struct rh_gpu_machine *machine, struct rh_loop_setup *loop);
 /** A GPU in front of the source's first kernel. NULL with an error. */
 struct rh_gpu *rh_gpu_open(const struct rh_gpu_setup *setup, struct rh_error *error);

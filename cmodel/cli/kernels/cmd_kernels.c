@@ -7,6 +7,7 @@
 
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_forms.h"
+#include "cmodel/cli/simulate/rh_run_kernel.h"
 #include "cmodel/kernel/rh_kernels.h"
 #include "cmodel/kernel/rh_warp_count.h"
 
@@ -141,28 +142,10 @@ static bool count_program(const struct rh_simt_program *program, const struct rh
     return good;
 }
 
-/* "8,32" or "8,32,1". */
-static bool parse_grid(const char *text, uint32_t grid[3], struct rh_error *error) {
-    char copy[64];
-    unsigned n = 0;
-    (void)snprintf(copy, sizeof copy, "%s", text);
-    for (char *at = copy, *comma; at != NULL; at = comma) {
-        uint64_t value;
-        if ((comma = strchr(at, ',')) != NULL)
-            *comma++ = '\0';
-        if (n == 3)
-            return rh_error_set(error, "--grid: found '%s', expected CTAs in x, y and z: 8,32,1", text);
-        if (!rh_option_number("--grid", at, 1, INT32_MAX, &value, error))
-            return false;
-        grid[n++] = (uint32_t)value;
-    }
-    return true;
-}
-
 static bool report(const struct arguments *a, struct rh_error *error) {
     struct rh_simt_options options = {.scale = a->scale, .size = a->size, .seed = a->seed};
     struct rh_table_result result;
-    if (a->grid != NULL && !parse_grid(a->grid, options.grid, error))
+    if (a->grid != NULL && !rh_run_kernel_grid(a->grid, options.grid, error))
         return false;
     if (!rh_table_result_open(&result, &rh_form_kernels, error))
         return false;
@@ -202,14 +185,9 @@ static int run_command(int argc, char **argv) {
     return rh_table_options_apart(&a.table, NULL, 0, &error) && report(&a, &error) ? 0 : rh_cli_fail(&error);
 }
 
-static const char *kernel_word(unsigned index) {
-    const struct rh_simt_program *program = rh_kernels_at(index);
-    return program != NULL ? program->name : NULL;
-}
-
 #define ROW(kind, spelling, ...) RH_OPTION_ROW(struct arguments, kind, spelling, __VA_ARGS__)
 static const struct rh_option own[] = {
-    ROW(TEXT, "NAME", NULL, name, .argument = true, .word = kernel_word,
+    ROW(TEXT, "NAME", NULL, name, .argument = true, .word = rh_run_kernel_word,
         .help = "this one, with a row for each of its kernels"),
     ROW(REAL, "scale", "X", scale, .group = "options",
         .help = "the default grid's last dimension times this (default 1)"),

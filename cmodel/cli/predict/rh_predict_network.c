@@ -158,7 +158,7 @@ static bool configure(struct rh_predict_run *run, const struct rh_run_loop *loop
 static int run_loop(const struct rh_predict_suite *suite, struct rh_predict_run *run, struct rh_stream *stream,
                     struct rh_run_loop *loop, struct predict_loop *result, struct rh_error *error) {
     const struct rh_loop_setup unwatched = {.unwatched = true};
-    if (!rh_run_network_open(loop, &run->options, &run->setup, stream, run->channels, &unwatched, error) ||
+    if (!rh_run_network_open(loop, &run->options, NULL, &run->setup, stream, run->channels, &unwatched, error) ||
         !rh_loop_check_streams(loop->loop, loop->streams, error))
         return 2;
     run->setup.geometry = rh_loop_setup_of(loop->loop)->geometry; /* tags are the loop's */

@@ -24,17 +24,11 @@ static void close_lent(struct rh_stream *stream) {
     (void)stream;
 }
 
-bool rh_run_network_open(struct rh_run_loop *run, const struct rh_options *options, const struct rh_setup *setup,
-                         struct rh_stream *stream, unsigned channels, const struct rh_loop_setup *sinks,
-                         struct rh_error *error) {
-    struct rh_loop_setup loop = *sinks;
+/* Streams for the cores, as many as there are; more join the first ones. */
+static bool open_streams(struct rh_run_loop *run, const struct rh_options *options, struct rh_stream *stream,
+                         unsigned channels, struct rh_loop_setup *loop, struct rh_error *error) {
     struct lent lent = {.stream = *stream, .from = stream};
     unsigned most = rh_loop_options_most_cores(&options->loop, channels), cores;
-    if (!rh_loop_options_resolve(&options->loop, &loop, error))
-        return false;
-    if (channels > RH_TOPOLOGY_MOST_NODES)
-        return rh_error_set(error, "--channels: found %u with --network, expected at most %u", channels,
-                            (unsigned)RH_TOPOLOGY_MOST_NODES);
     lent.stream.next = next_lent;
     lent.stream.fill = NULL;
     lent.stream.close = close_lent;
@@ -45,18 +39,43 @@ bool rh_run_network_open(struct rh_run_loop *run, const struct rh_options *optio
     if (rh_core_streams_total(run->streams) == 0)
         return rh_error_set(error, "--stream %s: found no request, expected at least one", options->stream.stream);
     cores = rh_core_streams_most_cores(run->streams);
+    loop->cores = (uint8_t)(options->loop.cores != 0 || cores > most ? most : cores);
+    return true;
+}
+
+bool rh_run_network_open(struct rh_run_loop *run, const struct rh_options *options,
+                         const struct rh_run_kernel_options *kernel, const struct rh_setup *setup,
+                         struct rh_stream *stream, unsigned channels, const struct rh_loop_setup *sinks,
+                         struct rh_error *error) {
+    struct rh_loop_setup loop = *sinks;
+    if (!rh_loop_options_resolve(&options->loop, &loop, error))
+        return false;
+    if (channels > RH_TOPOLOGY_MOST_NODES)
+        return rh_error_set(error, "--channels: found %u with --network, expected at most %u", channels,
+                            (unsigned)RH_TOPOLOGY_MOST_NODES);
+    if (run->kernel.preset != NULL)
+        rh_run_kernel_fill(&run->kernel, &loop);
+    else if (!open_streams(run, options, stream, channels, &loop, error))
+        return false;
     loop.preset = &setup->preset;
     loop.ops = setup->ops;
     loop.geometry = setup->geometry;
     loop.constraints = setup->constraints;
     loop.controllers = (uint8_t)channels;
-    loop.cores = (uint8_t)(options->loop.cores != 0 || cores > most ? most : cores);
     run->loop = rh_loop_open(&loop, error);
     run->reported.loop = run->loop;
-    return run->loop != NULL;
+    if (run->loop == NULL || run->kernel.preset == NULL)
+        return run->loop != NULL;
+    if (!rh_run_kernel_open(&run->kernel, kernel, options, run->loop, error))
+        return false;
+    run->reported.gpu = run->kernel.gpu;
+    run->reported.kernel = kernel->kernel;
+    run->reported.machine = run->kernel.preset->name;
+    return true;
 }
 
 void rh_run_network_close(struct rh_run_loop *run) {
+    rh_run_kernel_close(&run->kernel);
     rh_loop_close(run->loop);
     rh_core_streams_close(run->streams);
 }

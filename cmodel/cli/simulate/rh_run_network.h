@@ -4,18 +4,22 @@
 #define RH_RUN_NETWORK_H
 
 #include "cmodel/cli/rh_options.h"
+#include "cmodel/cli/simulate/rh_run_kernel.h"
 #include "cmodel/system/rh_run_report.h"
 
 struct rh_run_loop {
     struct rh_core_streams *streams;
     struct rh_loop *loop;           /**< NULL: no network */
     struct rh_run_network reported; /**< for the report */
+    struct rh_run_kernel kernel;    /**< no preset: streams run */
 };
 
 /** With --network: nothing that a closed loop does not have was asked for. Without: none of its options. */
 bool rh_run_network_check(const struct rh_options *options, struct rh_error *error);
-/** Read the stream, which stays the caller's, and open the loop. `setup` brings sinks and judge. */
-bool rh_run_network_open(struct rh_run_loop *run, const struct rh_options *options, const struct rh_setup *setup,
+/** Read the stream, which stays the caller's, and open the loop. `setup` brings sinks and judge. With a kernel there is
+ * none, and the program is opened in front of the loop. */
+bool rh_run_network_open(struct rh_run_loop *run, const struct rh_options *options,
+                         const struct rh_run_kernel_options *kernel, const struct rh_setup *setup,
                          struct rh_stream *stream, unsigned channels, const struct rh_loop_setup *sinks,
                          struct rh_error *error);
 void rh_run_network_close(struct rh_run_loop *run);

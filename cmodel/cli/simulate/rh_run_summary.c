@@ -231,7 +231,7 @@ void rh_run_summary_title(FILE *file, const struct rh_setup *setup, unsigned cha
 static void put_head(FILE *file, const struct rh_run_report *report) {
     const struct rh_preset *preset = &report->setup->preset;
     const struct rh_stats *s = report->total.stats;
-    rh_run_summary_title(file, report->setup, report->channels, report->stream->stream);
+    rh_run_summary_title(file, report->setup, report->channels, report->stream != NULL ? report->stream->stream : report->network->kernel);
     fprintf(file, "%" PRIu64 " requests (%" PRIu64 " reads, %" PRIu64 " writes) in %" PRIu64 " clocks = %.3f us\n\n",
             s->requests, s->reads, s->writes, s->cycles, (double)s->cycles * preset->tck_ps / 1e6);
 }
@@ -425,7 +425,9 @@ static void put_network(FILE *file, const struct rh_run_report *report) {
     fprintf(file,
             "\nClosed loop: %u cores of up to %u requests in flight, %s; %s of %s, hold %s, %u virtual channel%s%s%s\n"
             "  clocks: ",
-            setup->cores, setup->outstanding, report->network->paced ? "paced" : "saturated",
+            setup->cores, setup->outstanding, report->network->gpu != NULL ? "of a GPU program"
+            : report->network->paced     ? "paced"
+                                         : "saturated",
             rh_topology_name(setup->topology), setup->network.allocator->name, rh_hold_rule_name(setup->network.hold),
             p.router.vcs, p.router.vcs == 1 ? "" : "s", p.router.static_vcs ? ", static" : "", stay);
     rh_run_summary_clocks(file, s);
@@ -459,6 +461,45 @@ static void put_network(FILE *file, const struct rh_run_report *report) {
     put_awaited(file, loop, setup);
 }
 
+static const struct rh_column slots[] = {
+    {.name = "slots", .heading = "scheduler", .kind = RH_CELL_TEXT},
+    {.name = "share", .heading = "share %", .kind = RH_CELL_REAL, .digits = 1, .scale = 100},
+    {.name = "bar", .heading = "", .kind = RH_CELL_BAR},
+    {.name = "meaning", .kind = RH_CELL_TEXT, .wrap = 24},
+};
+
+/* What the schedulers of a GPU did with their clocks. */
+static void put_slots(FILE *file, const struct rh_gpu_stats *s) {
+    static const char *const meanings[] = {
+#define RH_GPU_STALL(name, meaning) meaning,
+#include "tables/gpu.def"
+    };
+    struct rh_table *table = rh_table_open(slots, COUNT(slots));
+    uint64_t all = s->count.scheduler_cycles;
+    bool good = table != NULL && add_clocks(table, "issues", s->count.warp_instructions, all, "an instruction issues");
+    for (unsigned k = 0; good && k < RH_GPU_STALLS; k++)
+        good = s->stall[k] == 0 || add_clocks(table, rh_gpu_stall_name(k), s->stall[k], all, meanings[k]);
+    fputc('\n', file);
+    rh_run_summary_table(file, table, good);
+}
+
+static void put_kernel(FILE *file, const struct rh_run_network *network) {
+    const struct rh_gpu_stats *s = rh_gpu_stats_of(network->gpu);
+    fprintf(file,
+            "\nGPU: %s on %s: %u cores in %u clusters; %" PRIu64 " kernel%s, %" PRIu64 " CTAs, occupancy %.1f %%, limited "
+            "by %s\n",
+            network->kernel, network->machine, s->machine.cores, s->machine.clusters, s->count.kernels,
+            s->count.kernels == 1 ? "" : "s", s->count.ctas, 100 * rh_gpu_figure(RH_GPU_FIGURE_occupancy, s),
+            rh_gpu_limit_name(s->limit));
+    fprintf(file,
+            "  %" PRIu64 " core clocks, %" PRIu64 " thread instructions, IPC %.2f, weighted by cycle %.2f; %.2f "
+            "requests an access,\n  a load's data after %.1f core clocks\n",
+            s->count.core_cycles, s->count.thread_instructions, rh_gpu_figure(RH_GPU_FIGURE_ipc, s),
+            rh_gpu_figure(RH_GPU_FIGURE_ipc_weighted, s), rh_gpu_figure(RH_GPU_FIGURE_transactions_an_access, s),
+            rh_gpu_figure(RH_GPU_FIGURE_read_latency_mean, s));
+    put_slots(file, s);
+}
+
 void rh_run_summary(FILE *file, const struct rh_run_report *report) {
     const struct rh_stats *s = report->total.stats;
     put_head(file, report);
@@ -475,6 +516,8 @@ void rh_run_summary(FILE *file, const struct rh_run_report *report) {
     }
     if (report->network != NULL)
         put_network(file, report);
+    if (report->network != NULL && report->network->gpu != NULL)
+        put_kernel(file, report->network);
     run_summary_cores(file, report);
     if (report->judged && report->rules_broken == 0)
         fprintf(file, "\nThe judge found no broken rule in %" PRIu64 " commands (%" PRIu64 " checks).\n",

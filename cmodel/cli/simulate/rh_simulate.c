@@ -232,6 +232,17 @@ static struct rh_stream *source(struct run *run) {
     return run->own.interruptible ? &run->gate.stream : run->stream;
 }
 
+/* The stream of requests; of a program none, and the channels of its machine. */
+static bool open_requests(struct run *run, struct rh_error *error) {
+    if (run->network.kernel.preset == NULL)
+        return rh_options_stream(&run->options, &run->setup, &run->stream, &run->channels, error);
+    unsigned given = run->options.stream.channels;
+    run->stream = rh_run_kernel_stream();
+    run->channels = given != 0 ? given : run->network.kernel.machine.controllers;
+    run->network.kernel.machine.controllers = run->channels;
+    return true;
+}
+
 static bool open_stream(struct run *run, struct rh_error *error) {
     const struct rh_file_use own_files[] = {
         {"--core-table", run->own.core_table, true},
@@ -246,6 +257,7 @@ static bool open_stream(struct run *run, struct rh_error *error) {
     if (!rh_options_files(&run->options, own_files, sizeof own_files / sizeof own_files[0], error) ||
         !rh_epochs_check(&run->own.epochs, error) ||
         !rh_percentiles_read(run->own.percentiles, &run->percentiles, error) ||
+        !rh_run_kernel_check(&run->network.kernel, &run->own.kernel, &run->options, error) ||
         (run->hook.open == NULL && !rh_run_network_check(&run->options, error)) ||
         !rh_options_resolve(&run->options, &run->setup, error) ||
         (run->hook.resolve != NULL && !run->hook.resolve(run->hook.user, &run->options, &run->setup, error)))
@@ -254,7 +266,7 @@ static bool open_stream(struct run *run, struct rh_error *error) {
         return rh_option_conflict(error, "--slowdown", "--warmup", NULL,
                                   "only one of them, for whole runs are compared");
     run->all = run->options.stream.requests;
-    if (!rh_options_stream(&run->options, &run->setup, &run->stream, &run->channels, error) ||
+    if (!open_requests(run, error) ||
         (run->hook.open == NULL && !run_wave_resolve(&run->wave, &run->options, &run->setup, run->channels, error)))
         return false;
     limit_arrivals(run);
@@ -315,9 +327,9 @@ static bool open_network(struct run *run, struct rh_error *error) {
                                        .cycles = run->hook.cycles,
                                        .watch = run->hook.watch,
                                        .watch_user = run->hook.user};
-    if (!rh_run_network_open(&run->network, &run->options, &run->setup, source(run), run->channels, &loop, error))
+    if (!rh_run_network_open(&run->network, &run->options, &run->own.kernel, &run->setup, source(run), run->channels, &loop, error))
         return false;
-    run->all = rh_core_streams_total(run->network.streams);
+    run->all = run->network.streams != NULL ? rh_core_streams_total(run->network.streams) : 0;
     run->setup.geometry = rh_loop_setup_of(run->network.loop)->geometry; /* tags are the loop's */
     return open_hooks(run, error);
 }
@@ -417,16 +429,17 @@ static bool interrupted(const struct run *run) {
 /* Statistics and summary of a run that came to its end, or was interrupted: then without files. */
 static bool report(struct run *run, struct rh_error *error) {
     const struct rh_run_bench bench = run->hook.bench != NULL ? *run->hook.bench : (struct rh_run_bench){0};
+    const bool has_stream = run->network.kernel.preset == NULL;
     struct rh_run_figures *channel = calloc(run->channels, sizeof *channel);
     if (channel == NULL)
         return rh_error_set(error, "simulate: found no memory for the report, expected enough");
     for (unsigned i = 0; i < run->channels; i++)
         channel[i] = rh_run_of_channel(run->system, run->network.loop, i);
     struct rh_run_report report = {
-        .stream = &run->options.stream,
+        .stream = has_stream ? &run->options.stream : NULL,
         .setup = &run->setup,
         .channels = run->channels,
-        .content_hash = rh_stream_content_hash(&run->options.stream, run->stream),
+        .content_hash = has_stream ? rh_stream_content_hash(&run->options.stream, run->stream) : 0,
         .timed = run->network.loop == NULL && (run->stream->timed || bench.bursts != 0),
         .offered = run->network.loop == NULL ? rh_system_offered(run->system) : NULL,
         .cores = run->network.loop != NULL || rh_locality_has_cores(rh_system_locality(run->system)),
@@ -443,7 +456,7 @@ static bool report(struct run *run, struct rh_error *error) {
         .percentiles = run->percentiles.count,
     };
     struct rh_fold_count folds;
-    if (rh_stream_folds(&run->options.stream, run->stream, &folds))
+    if (has_stream && rh_stream_folds(&run->options.stream, run->stream, &folds))
         report.folds = &folds;
     rh_run_of_judge(run->system, run->network.loop, &report);
     bool ok = true, whole = !interrupted(run);
@@ -491,8 +504,10 @@ static int simulate(struct run *run, struct rh_error *error) {
     if (!open_run(run, error))
         return 2;
     rh_options_notes(&run->options, &run->setup, run->stream->note);
+    const struct rh_run_loop *n = &run->network;
     enum rh_system_end end =
-        run->network.loop != NULL
+        n->kernel.gpu != NULL ? rh_loop_run_cores(n->loop, rh_gpu_cores(n->kernel.gpu), error)
+        : n->loop != NULL
             ? rh_loop_run(run->network.loop, run->network.streams, error)
             : rh_system_run(run->system, run->options.slowdown ? &run->slowdown.stream : source(run), error);
     int code = run->hook.end != NULL ? run->hook.end(run->hook.user, run->system, end, error) : 0;
@@ -509,7 +524,7 @@ static int simulate(struct run *run, struct rh_error *error) {
         rh_error_set(error, "simulate: found an interrupt before the first answer, expected one behind it");
         return 2;
     }
-    if (end != RH_SYSTEM_BROKEN && total->requests == 0 && run->options.warmup == 0) {
+    if (end != RH_SYSTEM_BROKEN && total->requests == 0 && run->options.warmup == 0 && n->kernel.gpu == NULL) {
         rh_error_set(error, "--stream %s: found no request, expected at least one", run->options.stream.stream);
         return 2;
     }
@@ -595,11 +610,13 @@ const struct rh_cli rh_cli_simulate = {
                 "simulate my.csv.gz --preset gddr3_k4j52324qh --threads 4\n"
                 "simulate --stream rand1 --requests 200 --wave run.fst\n"
                 "simulate --stream core_stencil --channels 8 --network crossbar --hold hold_grant "
-                "--controller banked_fifo",
+                "--controller banked_fifo\n"
+                "simulate --kernel matrix_multiply --grid 4,4 --controller banked_fifo --hold hold_grant",
     .exits = "0 done, 1 the judge found a broken DRAM rule or the model broke its contract, 2 usage or input error",
     .tables = {RH_OPTIONS_TABLES(offsetof(struct command, options)),
                RH_OPTION_TABLE(rh_run_options_rows, offsetof(struct command, options)),
                RH_OPTION_TABLE(rh_loop_options_rows, offsetof(struct command, options)),
+               RH_OPTION_TABLE(rh_run_kernel_rows, offsetof(struct command, own.kernel)),
                RH_OPTION_TABLE(rh_simulate_rows, offsetof(struct command, own))},
     .run = run_command,
 };

@@ -5,6 +5,7 @@
 
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/simulate/rh_epochs.h"
+#include "cmodel/cli/simulate/rh_run_kernel.h"
 #include "rowhold/rh_closed_loop.h"
 
 /** Files of simulate alone. */
@@ -13,6 +14,7 @@ struct rh_simulate_own {
     const char *histogram, *requests_log; /**< --histogram --requests-log FILE, or NULL */
     const char *percentiles;              /**< --percentiles LIST, or NULL */
     struct rh_epochs_options epochs;      /**< --epochs --epoch --plot */
+    struct rh_run_kernel_options kernel;  /**< --kernel and what belongs to it */
     bool interruptible;                   /**< SIGINT ends the stream: a summary of what there is, and no file */
 };
 enum { RH_SIMULATE_ROWS = 7 };

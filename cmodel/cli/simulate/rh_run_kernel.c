@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cmodel/cli/simulate/rh_run_kernel.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cmodel/kernel/rh_kernels.h"
+#include "cmodel/trace/rh_accelsim.h"
+#include "cmodel/trace/rh_recorded_warps.h"
+#include "rowhold/rh_allocator.h"
+#include "rowhold/rh_coalescer.h"
+
+static const char *machine_word(unsigned index) {
+    return index < rh_gpu_presets() ? rh_gpu_preset(index)->name : NULL;
+}
+
+const char *rh_run_kernel_word(unsigned index) {
+    const struct rh_simt_program *program = rh_kernels_at(index);
+    return program != NULL ? program->name : NULL;
+}
+
+static const char *coalescing_word(unsigned index) {
+    return index < RH_COALESCINGS ? rh_coalescing_name((enum rh_coalescing)index) : NULL;
+}
+
+#define ROW(kind, spelling, ...) RH_OPTION_ROW(struct rh_run_kernel_options, kind, spelling, __VA_ARGS__)
+const struct rh_option rh_run_kernel_rows[RH_RUN_KERNEL_ROWS] = {
+    ROW(INPUT, "kernel", "NAME|FILE", kernel, .group = "GPU programs", .word = rh_run_kernel_word, .others = true,
+        .help = "run a GPU program in place of a stream: one of `rowhold kernels`, recorded warp streams (.csv), "
+                "an Accel-Sim trace (.traceg, kernelslist.g)"),
+    ROW(TEXT, "machine", "NAME", machine, .word = machine_word, .help = "GPU that runs it (default quadro_fx5800)"),
+    ROW(TEXT, "grid", "X[,Y[,Z]]", grid, .help = "CTAs of a kernel that ships"),
+    ROW(REAL, "scale", "F", scale, .most = 1000000, .help = "of its default grid's last dimension (default 1)"),
+    ROW(NUMBER, "size", "N", size, .least = 1, .most = UINT32_MAX, .help = "of what its grid does not give"),
+    ROW(NUMBER, "core_cycles", "N", core_cycles, .least = 1, .most = UINT64_C(1000000000000),
+        .help = "end at this clock of the cores (default: at the program's end)"),
+    ROW(NUMBER, "ctas", "N", ctas, .least = 1, .most = 32, .help = "resident on a core, at most"),
+    ROW(TEXT, "coalesce", "RULE", coalesce, .word = coalescing_word,
+        .help = "how a warp's global and local accesses become requests (default: the machine's)"),
+};
+
+static bool is_absent(const struct rh_run_kernel_options *options, struct rh_error *error) {
+    static const struct rh_run_kernel_options none;
+    for (unsigned k = 1; k < RH_RUN_KERNEL_ROWS; k++) {
+        const struct rh_option *row = &rh_run_kernel_rows[k];
+        char text[64];
+        if (memcmp((const char *)options + row->at, (const char *)&none + row->at, row->size) != 0)
+            return rh_option_lacks(error, rh_option_spelling(row, text), "--kernel");
+    }
+    return true;
+}
+
+static bool excludes(const struct rh_options *common, struct rh_error *error) {
+    const struct {
+        bool given;
+        const char *option;
+    } others[] = {
+        {common->stream_given, "--stream"},
+        {common->stream.requests != 0, "--requests"},
+        {common->slowdown, "--slowdown"},
+        {common->loop.load != NULL, "--load"},
+        {common->loop.cores != 0, "--cores"},
+        {common->loop.cta_warps != 0, "--cta-warps"},
+        {common->wave.file != NULL || common->wave.view, "--wave"},
+    };
+    for (unsigned k = 0; k < sizeof others / sizeof others[0]; k++)
+        if (others[k].given)
+            return rh_option_excludes(error, others[k].option, "--kernel");
+    return true;
+}
+
+bool rh_run_kernel_check(struct rh_run_kernel *run, const struct rh_run_kernel_options *options,
+                         struct rh_options *common, struct rh_error *error) {
+    if (options->kernel == NULL)
+        return is_absent(options, error);
+    if (!excludes(common, error))
+        return false;
+    run->preset = options->machine != NULL ? rh_gpu_preset_find(options->machine, error) : rh_gpu_preset(0);
+    if (run->preset == NULL)
+        return false;
+    run->machine = run->preset->machine;
+    if (options->coalesce != NULL) {
+        run->machine.coalescing = rh_coalescing_of(options->coalesce);
+        if (run->machine.coalescing == RH_COALESCINGS)
+            return rh_error_set(error, "--coalesce: found '%s', expected a rule that --help lists", options->coalesce);
+    }
+    if (!common->preset_given)
+        common->preset = run->preset->memory;
+    if (common->loop.network == NULL)
+        common->loop.network = rh_topology_name(run->preset->network);
+    if (common->loop.allocator == NULL)
+        common->loop.allocator = run->preset->allocator;
+    return true;
+}
+
+void rh_run_kernel_fill(const struct rh_run_kernel *run, struct rh_loop_setup *loop) {
+    rh_gpu_fill_loop(&run->machine, loop);
+}
+
+/* "8,32" or "8,32,1". */
+bool rh_run_kernel_grid(const char *text, uint32_t grid[3], struct rh_error *error) {
+    char copy[64];
+    unsigned n = 0;
+    (void)snprintf(copy, sizeof copy, "%s", text);
+    for (char *at = copy, *comma; at != NULL; at = comma) {
+        uint64_t value;
+        if ((comma = strchr(at, ',')) != NULL)
+            *comma++ = '\0';
+        if (n == 3)
+            return rh_error_set(error, "--grid: found '%s', expected CTAs in x, y and z: 8,32,1", text);
+        if (!rh_option_number("--grid", at, 1, INT32_MAX, &value, error))
+            return false;
+        grid[n++] = (uint32_t)value;
+    }
+    return true;
+}
+
+/* Does the name end so, before what compressed files have behind it? */
+static bool ends(const char *name, const char *ending) {
+    const char *found = strstr(name, ending);
+    size_t length = strlen(ending);
+    return found != NULL && (found[length] == '\0' || found[length] == '.');
+}
+
+static struct rh_warp_source *open_source(const struct rh_run_kernel_options *options, const struct rh_options *common,
+                                          struct rh_error *error) {
+    bool ships = rh_kernels_find(options->kernel) != NULL;
+    if (!ships && (options->grid != NULL || options->scale > 0 || options->size != 0)) {
+        (void)rh_option_conflict(error, options->grid != NULL ? "--grid" : options->scale > 0 ? "--scale" : "--size",
+                                 "--kernel", options->kernel, "a kernel that ships");
+        return NULL;
+    }
+    if (ships) {
+        struct rh_simt_options simt = {
+            .scale = options->scale, .size = (uint32_t)options->size, .seed = common->stream.seed};
+        if (options->grid != NULL && !rh_run_kernel_grid(options->grid, simt.grid, error))
+            return NULL;
+        return rh_kernels_open(options->kernel, &simt, error);
+    }
+    if (ends(options->kernel, ".traceg") || ends(options->kernel, ".g"))
+        return rh_accelsim_open(options->kernel, error);
+    return rh_recorded_warps_open(options->kernel, error);
+}
+
+bool rh_run_kernel_open(struct rh_run_kernel *run, const struct rh_run_kernel_options *options,
+                        const struct rh_options *common, const struct rh_loop *loop, struct rh_error *error) {
+    const struct rh_loop_setup *s = rh_loop_setup_of(loop);
+    struct rh_gpu_setup setup = {.machine = run->machine,
+                                 .command_bytes = rh_preset_command_bytes(s->preset),
+                                 .flit_bytes = s->flit_bytes,
+                                 .ctas = options->ctas,
+                                 .cycles = options->core_cycles};
+    const struct rh_map_shape shape = rh_map_shape_of(s->preset, s->controllers);
+    if (!rh_map_parse(&setup.map, rh_map_text(common->stream.map, s->preset), &shape, error))
+        return false;
+    setup.map.wrap = true;
+    run->source = open_source(options, common, error);
+    if (run->source == NULL)
+        return false;
+    setup.source = run->source;
+    run->gpu = rh_gpu_open(&setup, error);
+    return run->gpu != NULL;
+}
+
+void rh_run_kernel_close(struct rh_run_kernel *run) {
+    rh_gpu_close(run->gpu);
+    if (run->source != NULL)
+        run->source->close(run->source);
+}
+
+static int no_request(struct rh_stream *stream, struct rh_request *request, struct rh_error *error) {
+    (void)stream;
+    (void)request;
+    (void)error;
+    return 0;
+}
+
+static void close_nothing(struct rh_stream *stream) {
+    (void)stream;
+}
+
+struct rh_stream *rh_run_kernel_stream(void) {
+    static struct rh_stream none = {.next = no_request, .close = close_nothing, .latest = UINT64_MAX};
+    return &none;
+}

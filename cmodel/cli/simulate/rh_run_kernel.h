@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+/** `simulate --kernel`: a GPU program in front of the closed loop, in place of a request stream. */
+#ifndef RH_RUN_KERNEL_H
+#define RH_RUN_KERNEL_H
+
+#include "cmodel/cli/rh_options.h"
+#include "rowhold/rh_gpu.h"
+
+struct rh_run_kernel_options {
+    const char *kernel;   /**< --kernel NAME|FILE; NULL: none, a stream of requests runs */
+    const char *machine;  /**< --machine NAME; NULL: the first one */
+    const char *grid;     /**< --grid X[,Y[,Z]], or NULL */
+    double scale;         /**< --scale F; 0: not given */
+    uint64_t size;        /**< --size N; 0: not given */
+    uint64_t core_cycles; /**< --core-cycles N; 0: to the kernel's end */
+    unsigned ctas;        /**< --ctas N; 0: as many as there is room for */
+    const char *coalesce; /**< --coalesce RULE; NULL: the machine's */
+};
+enum { RH_RUN_KERNEL_ROWS = 8 };
+extern const struct rh_option rh_run_kernel_rows[RH_RUN_KERNEL_ROWS];
+
+/** The kernels that ship, by their places; NULL behind the last. */
+const char *rh_run_kernel_word(unsigned index);
+/** Reads --grid: up to three numbers. */
+bool rh_run_kernel_grid(const char *text, uint32_t grid[3], struct rh_error *error);
+
+/** A program that runs. */
+struct rh_run_kernel {
+    const struct rh_gpu_preset *preset; /**< NULL: none */
+    struct rh_gpu_machine machine;
+    struct rh_warp_source *source;
+    struct rh_gpu *gpu;
+};
+
+/** Without --kernel: none of its options. With it: no option of a stream; the machine's memory and network where none
+ * was given. */
+bool rh_run_kernel_check(struct rh_run_kernel *run, const struct rh_run_kernel_options *options,
+                         struct rh_options *common, struct rh_error *error);
+/** What the loop has to be for the machine, where the options do not say it. */
+void rh_run_kernel_fill(const struct rh_run_kernel *run, struct rh_loop_setup *loop);
+/** Opens the program in front of the loop. */
+bool rh_run_kernel_open(struct rh_run_kernel *run, const struct rh_run_kernel_options *options,
+                        const struct rh_options *common, const struct rh_loop *loop, struct rh_error *error);
+void rh_run_kernel_close(struct rh_run_kernel *run);
+/** A stream without requests. */
+struct rh_stream *rh_run_kernel_stream(void);
+
+#endif
