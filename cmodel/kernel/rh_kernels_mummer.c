@@ -247,7 +247,6 @@ static void match(struct rh_simt *k, const struct walk *w, uint32_t queries) {
 static void next_suffix(struct rh_simt *k, const struct walk *w) {
     SET(w->first, IADD(w->first, I(1)));
     SET(w->inside, I(0));
-    SET(w->length, I(-1));
     SET(w->depth, IMAX(ISUB(w->depth, I(1)), I(0)));
     SET(w->next, IADD(w->first, w->depth));
     IF (INE(w->node, I(ROOT)))
@@ -264,7 +263,7 @@ static bool mummer(struct rh_simt *k, uint32_t step) {
     w.child = VAR(I(ROOT));
     w.inside = VAR(I(0));
     w.start = VAR(I(0));
-    w.length = VAR(I(-1));
+    w.length = VAR(I(0));
     w.depth = VAR(I(0));
     w.going = VAR(I(0));
     IF (ILT(w.query, I(t->queries))) {

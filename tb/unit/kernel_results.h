@@ -95,6 +95,27 @@ static inline uint32_t content(struct rh_warp_source *source, unsigned number, u
     return run->array[number].content(run, number, index);
 }
 
+/* What the first instructions of warp 0 of CTA 0 write and read: "9<7,8"; 0: nothing. */
+static inline const char *registers_of(const char *name, struct rh_simt_options options, unsigned instructions) {
+    static char text[512];
+    struct rh_error error = {""};
+    struct rh_kernel_launch launch;
+    struct rh_warp_instruction i;
+    uint32_t warps;
+    int n = 0;
+    struct rh_warp_source *source = opened(name, &options);
+    assert_int_equal(source->next_kernel(source, &launch, &error), 1);
+    struct rh_warp_cta *cta = source->open_cta(source, 0, &warps, &error);
+    for (unsigned k = 0; k < instructions && source->next(source, cta, 0, &i, &error) == 1; k++) {
+        n += snprintf(text + n, sizeof text - (size_t)n, "%s%u", k == 0 ? "" : " ", i.writes);
+        for (unsigned r = 0; r < i.reads; r++)
+            n += snprintf(text + n, sizeof text - (size_t)n, "%c%u", r == 0 ? '<' : ',', i.read[r]);
+    }
+    source->close_cta(source, cta);
+    source->close(source);
+    return text;
+}
+
 /* The stream of a warp, in words: "integer of ffff; load global 40 +4 -> 5 <- 4". Addresses are that of the lowest
  * active lane and the step from lane to lane; ? where there is none. */
 static inline const char *stream_of(const char *name, struct rh_simt_options options, uint64_t number, uint32_t warp) {

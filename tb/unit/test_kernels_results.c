@@ -39,6 +39,22 @@ static void stream_masks_the_lanes_behind_its_last_element(void **state) {
     assert_string_equal(stream_of("stream_triad", ragged, 1, 2), "integer; integer; integer");
 }
 
+/* Registers of warp 0 of stream_triad: the element 4, the comparison 5, its address 6, c 7, b 8, the sum 9; of
+ * scalar_product the sum 6 and the element 4 stay in their registers from round to round. */
+static void results_go_to_the_registers_that_are_read(void **state) {
+    (void)state;
+    assert_string_equal(registers_of("stream_triad", grid_of(1, 1, 0), 9), "4<1 5<4 0<5 6<4 7<6 8<6 9<7,8 0<6,9");
+    assert_string_equal(registers_of("scalar_product", grid_of(1, 1, 512), 17),
+                        "4<1 5<1 6 7<4 0<7 8<4 9<8 10<8 6<9,10,6 4<4 7<4 0<7 8<4 9<8 10<8 6<9,10,6 4<4");
+}
+
+/* A word of local memory: warp 1 of CTA 2 of matrix_multiply is warp 17 of all; the product's arrays are 1024 bytes a
+ * CTA of the first factor, 1024 of the second, 3 x 1024 of the product. */
+static void local_words_of_warps_lie_apart(void **state) {
+    (void)state;
+    assert_non_null(strstr(stream_of("matrix_multiply", grid_of(3, 1, 16), 2, 1), "store local/4 2480+4"));
+}
+
 static void gups_changes_words_at_random(void **state) {
     (void)state;
     /* A warp: its number, two integer instructions for its first random number; 16 times a number, a shift, an address,
@@ -74,6 +90,17 @@ static void every_transpose_writes_columns_as_rows(void **state) {
                         "store global/4 1800?");
     /* Diagonals of CTAs 0 to 5: rows 0 1 0 1 0 1 of columns 0 1 1 2 2 0; CTA 3 reads from row 16, column 32 on. */
     assert_non_null(strstr(stream_of("transpose_diagonal", grid_of(3, 2, 0), 3, 0), "load global/4 c80?"));
+}
+
+/* A CTA has 8 warps. Without a tile a warp has two coordinates, an index and an address for each access, and these;
+ * with one an index and an address more for each access to the tile, both coordinates anew, and the barrier. */
+static void transposes_have_an_address_an_access(void **state) {
+    (void)state;
+    assert_counts("transpose_naive", grid_of(1, 1, 0), "64 warp 2048 thread: 48 integer 8 load 8 store; global 16");
+    assert_counts("transpose", grid_of(1, 1, 0),
+                  "136 warp 4352 thread: 96 integer 16 load 16 store 8 barrier; global 16 shared 16");
+    assert_counts("transpose_diagonal", grid_of(1, 1, 0),
+                  "136 warp 4352 thread: 96 integer 16 load 16 store 8 barrier; global 16 shared 16");
 }
 
 /* By the definition of the product, on 16 x 32 times 32 x 48. */
@@ -122,6 +149,12 @@ static void reduction_adds_up_all_elements(void **state) {
     assert_int_equal(sums->value[0], sum_of("reduction", 1, 100, 100));
     /* One CTA of 512 elements: barriers behind the first sums and behind the rounds of 128 and 64 threads. */
     assert_int_equal(counted("reduction", grid_of(1, 1, 0)).of[RH_WARP_BARRIER], 3 * 8);
+    /* Of each of 8 warps: index, two addresses, a sum of 0; two loads behind a comparison and a branch, for the second
+     * one of which an index is added and the sum; its store; five times a comparison and a branch, with a last one for
+     * the sum's store: 18 integer. Rounds of 4, 2 and six times 1 warp add: a load, an addition, a store. One lane
+     * stores the sum. */
+    assert_counts("reduction", grid_of(1, 1, 0),
+                  "229 warp 7297 thread: 156 integer 28 load 21 store 24 barrier; global 17 shared 32");
 }
 
 static void scalar_product_multiplies_pairs(void **state) {
@@ -214,6 +247,11 @@ static void black_scholes_prices_options(void **state) {
     /* 300 options are a round of all lanes of a CTA and one of 44, which are a warp and 12 lanes. */
     assert_non_null(strstr(stream_of("black_scholes", options, 0, 1), "store of fff global/4"));
     assert_null(strstr(stream_of("black_scholes", options, 0, 1), "store of ffff global/4"));
+    /* 8 warps. An option: an address and two choices, 47 operations, 9 special ones (a root, a logarithm, an
+     * exponential and two reciprocals of its own, a reciprocal and an exponential of each distribution), 3 loads, 2
+     * stores; a round 5 integer, and a warp its first index. */
+    assert_counts("black_scholes", grid_of(1, 1, 256),
+                  "560 warp 17920 thread: 72 integer 376 single 72 special 24 load 16 store; global 40");
     /* The default: 15625 options a CTA of 256. */
     assert_int_equal(results("black_scholes", grid_of(1, 1, 0), "call")->count, 15625);
 }
@@ -372,6 +410,13 @@ static void aes_is_that_of_the_standard(void **state) {
     assert_memory_equal(out->value, cipher, sizeof cipher);
     /* The barrier behind the first round key and one behind each of nine rounds. */
     assert_int_equal(counted("aes", grid_of(1, 1, 0)).of[RH_WARP_BARRIER], 8 * 10);
+    /* A warp: 23 integer for its places; a load of the text and one of the key, a branch, XOR, a store; nine rounds
+     * with a branch, a key and its index, four words, 6 to take bytes of them, four addresses and loads of tables, four
+     * XOR, a store, the loop's 2; a tenth without the store and with 4 shifts; a branch and a store. */
+    assert_counts(
+        "aes", grid_of(1, 1, 0),
+        "2584 warp 82688 thread: 1680 integer 736 load 88 store 80 barrier; global 16 texture 88 constant 320 "
+        "shared 400");
     /* The last CTA of the picture has 65552 - 256 * 256 = 16 words. */
     assert_non_null(strstr(stream_of("aes", (struct rh_simt_options){.seed = 0}, 256, 0), "store of ffff global/4"));
     assert_null(strstr(stream_of("aes", (struct rh_simt_options){.seed = 0}, 256, 1), "global"));
@@ -393,11 +438,10 @@ static void store_gpu_hashes_by_md5(void **state) {
     assert_int_equal(out->value[802], 0x4830f5bf);
     assert_int_equal(out->value[803], 0xefb45c7e);
     /* Three blocks and the one behind them: 16 words stored, 64 used, by each of four warps. */
-    struct rh_warp_count count = counted("store_gpu", grid_of(1, 1, 0));
-    assert_int_equal(count.stores[RH_WARP_SPACE_SHARED], 4 * 4 * 16);
-    assert_int_equal(count.loads[RH_WARP_SPACE_SHARED], 4 * 4 * 64);
-    assert_int_equal(count.loads[RH_WARP_SPACE_GLOBAL], 4 * 3 * 16);
-    assert_int_equal(count.stores[RH_WARP_SPACE_GLOBAL], 4 * 4);
+    /* 8 integer to begin; of a block 4 copies, 16 times 3, 3, 2 and 3 for its functions, 64 times 7, 4 sums and 2 of
+     * the loop: 634; 2 for the digest's address. */
+    assert_counts("store_gpu", grid_of(1, 1, 0),
+                  "11672 warp 373504 thread: 10184 integer 1216 load 272 store; global 208 shared 1280");
 }
 
 /* Images. */
@@ -432,6 +476,11 @@ static void neural_network_computes_two_layers(void **state) {
         assert_true(fabs(as_float(out->value[n]) - 1.7159 * tanh(sum * 2 / 3)) < 1e-4);
     }
     source->close(source);
+    /* One digit. A warp of layer 1: 3 for its corner, the bias, 25 times two loads and a multiplication, 3 + 2 of the
+     * function, 3 to store: 87, of 6 CTAs of 6 warps (169 threads); of layer 2 the same with 150 and 6 times 2 of the
+     * loop: 474, of 50 CTAs of a warp (25 threads). 169 * 87 * 6 + 25 * 474 * 50 threads. */
+    assert_counts("neural_network", grid_of(6, 1, 0),
+                  "26832 warp 680718 thread: 1030 integer 8658 single 172 special 16886 load 86 store; global 16972");
     /* 169 threads are five warps and 9 lanes, 25 threads one warp of 25 lanes. */
     assert_non_null(strstr(stream_of("neural_network", options, 0, 5), "load of 1ff global/4"));
 }
@@ -531,6 +580,10 @@ static void nearest_neighbor_reads_places_and_measures(void **state) {
     }
     source->close(source);
     assert_int_equal(counted("nearest_neighbor", options).kernels, 2);
+    /* Two warps of 16 lanes: 3 to find out that it has a record, 2 for its address; two numbers with 1 to begin, a load
+     * and 2 for each of 3 and 4 digits, 2 to scale; two differences, two operations and a root; 2 to store: 39. */
+    assert_counts("nearest_neighbor", grid_of(2, 1, 32),
+                  "78 warp 1248 thread: 44 integer 16 single 2 special 14 load 2 store; global 16");
     assert_int_equal(counted("nearest_neighbor", (struct rh_simt_options){.seed = 0}).kernels, 3);
     assert_non_null(strstr(stream_of("nearest_neighbor", options, 1, 0), "load of ffff global/1 32c+49"));
 }
@@ -538,7 +591,7 @@ static void nearest_neighbor_reads_places_and_measures(void **state) {
 static void n_queens_finds_all_solutions(void **state) {
     static const struct {
         uint32_t size, ctas, solutions;
-    } row[] = {{5, 1, 10}, {6, 2, 4}, {8, 1, 92}, {8, 40, 92}, {10, 3, 724}, {10, 223, 724}};
+    } row[] = {{5, 1, 10}, {6, 2, 4}, {8, 1, 92}, {8, 40, 92}, {10, 3, 724}, {10, 223, 724}, {12, 1, 14200}};
     (void)state;
     for (unsigned n = 0; n < sizeof row / sizeof row[0]; n++) {
         const struct stored *out = results("n_queens", grid_of(row[n].ctas, 1, row[n].size), "solutions");
@@ -621,8 +674,11 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stream_has_a_load_or_two_and_a_store_a_warp),
         cmocka_unit_test(stream_masks_the_lanes_behind_its_last_element),
+        cmocka_unit_test(results_go_to_the_registers_that_are_read),
+        cmocka_unit_test(local_words_of_warps_lie_apart),
         cmocka_unit_test(gups_changes_words_at_random),
         cmocka_unit_test(every_transpose_writes_columns_as_rows),
+        cmocka_unit_test(transposes_have_an_address_an_access),
         cmocka_unit_test(matrix_multiply_is_the_product),
         cmocka_unit_test(reduction_adds_up_all_elements),
         cmocka_unit_test(scalar_product_multiplies_pairs),
