@@ -120,7 +120,7 @@ static bool neural_network_kernel(struct rh_simt_run *run, unsigned number, stru
     kernel->name = number == 0 ? "first_layer" : "second_layer";
     kernel->run = number == 0 ? first_layer : second_layer;
     kernel->code = network_code;
-    kernel->registers = 18;
+    kernel->registers = 17;
     if (number == 1) {
         kernel->grid[0] = SECOND_MAPS;
         kernel->cta[0] = kernel->cta[1] = SECOND_SIDE;

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "kernel_results.h"
+#include "rowhold/rh_gpu.h"
 #include "rowhold/rh_hash.h"
 
 /* Four CTAs, or lines of them, and no more than 64 of what there may be many of. */
@@ -204,6 +205,40 @@ static void grids_and_spaces_are_the_published_ones(void **state) {
     }
 }
 
+/* CTAs on a core of the thesis' machine, of its table 2.1; of the last kernel, where there are several of other shapes.
+ * The four CTAs of 512 threads that the table gives BFS have no room on a core of 1024 threads. */
+static void as_many_ctas_fit_on_a_core_as_published(void **state) {
+    static const struct {
+        const char *name;
+        unsigned first, last;
+    } row[] = {
+        {"aes", 2, 2},           {"bfs", 2, 2},
+        {"black_scholes", 3, 3}, {"coulombic_potential", 8, 8},
+        {"laplace_3d", 6, 6},    {"fast_walsh_transform", 4, 2},
+        {"libor", 8, 8},         {"matrix_multiply", 3, 3},
+        {"mummer", 3, 3},        {"nearest_neighbor", 8, 8},
+        {"n_queens", 1, 1},      {"neural_network", 5, 8},
+        {"ray_tracing", 3, 3},   {"store_gpu", 1, 1},
+        {"weather", 3, 3},
+    };
+    struct rh_error error = {""};
+    const struct rh_gpu_preset *thesis = rh_gpu_preset_find("gt200", &error);
+    (void)state;
+    assert_non_null(thesis);
+    for (unsigned n = 0; n < sizeof row / sizeof row[0]; n++) {
+        struct rh_simt_options none = {.seed = 0};
+        struct rh_warp_source *source = opened(row[n].name, &none);
+        struct rh_kernel_launch launch;
+        enum rh_gpu_limit limit;
+        assert_int_equal(source->next_kernel(source, &launch, &error), 1);
+        assert_int_equal(rh_gpu_resident(&thesis->machine, &launch, &limit), row[n].first);
+        while (source->next_kernel(source, &launch, &error) == 1)
+            ;
+        assert_int_equal(rh_gpu_resident(&thesis->machine, &launch, &limit), row[n].last);
+        source->close(source);
+    }
+}
+
 static void options_that_are_wrong_are_refused_by_their_member(void **state) {
     static const struct {
         const char *name;
@@ -250,6 +285,7 @@ int main(void) {
         cmocka_unit_test(streams_do_not_depend_on_the_order_in_which_ctas_run),
         cmocka_unit_test(instructions_are_possible_ones),
         cmocka_unit_test(grids_and_spaces_are_the_published_ones),
+        cmocka_unit_test(as_many_ctas_fit_on_a_core_as_published),
         cmocka_unit_test(options_that_are_wrong_are_refused_by_their_member),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
