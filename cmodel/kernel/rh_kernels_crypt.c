@@ -19,7 +19,7 @@ static uint32_t rotated(uint32_t word, unsigned bits) {
     return bits == 0 ? word : word << bits | word >> (32 - bits);
 }
 static uint8_t doubled(uint8_t byte) {
-    return (uint8_t)(byte << 1 ^ (byte >> 7) * 0x1bU);
+    return (uint8_t)((unsigned)byte << 1 ^ (byte >> 7) * 0x1bU);
 }
 
 /* Goes through all powers of 3 and their inverses, powers of 1/3; the box is the inverse and an affine map. */

@@ -41,7 +41,7 @@ static bool laplace_3d_open(struct rh_simt_run *run, struct rh_error *error) {
                               run->size);
     rh_simt_array(run, RH_WARP_SPACE_GLOBAL, "before", 4, points, unit);
     rh_simt_array(run, RH_WARP_SPACE_GLOBAL, "after", 4, points, NULL);
-    rh_simt_array(run, RH_WARP_SPACE_SHARED, "planes", 4, 3 * PLANE, NULL);
+    rh_simt_array(run, RH_WARP_SPACE_SHARED, "planes", 4, (uint64_t)3 * PLANE, NULL);
     return true;
 }
 
@@ -262,7 +262,8 @@ static uint32_t air(const struct rh_simt_run *run, unsigned array, uint64_t inde
     } of[] = {{295, 220, 4}, {16e-3F, 1e-4F, 4e-3F}, {0, 0, 2e-3F},      {0, 0, 1e-3F},  {0, 0, 5e-4F},
               {0, 0, 5e-4F}, {1e5F, 2e4F, 1e2F},     {1.2F, 0.3F, 0.1F}, {400, 400, 100}};
     uint64_t columns = (uint64_t)run->grid[0] * run->grid[1] * SIDE * SIDE;
-    float up = (float)(index / columns) / (float)run->size;
+    uint64_t level = index / columns;
+    float up = (float)level / (float)run->size;
     return rh_simt_float_bits(of[array].ground + (of[array].top - of[array].ground) * up +
                               of[array].spread * rh_simt_unit(run, array, index));
 }

@@ -43,7 +43,7 @@ static float first_neuron(const struct rh_simt_run *run, uint64_t index) {
     uint64_t corner = image * IMAGE_SIDE * IMAGE_SIDE + neuron / FIRST_SIDE * 2 * IMAGE_SIDE + neuron % FIRST_SIDE * 2;
     float sum = network_number(run, FIRST_WEIGHTS, map * (TAPS + 1));
     for (unsigned tap = 0; tap < TAPS; tap++)
-        sum = network_number(run, IMAGES, corner + tap / WINDOW * IMAGE_SIDE + tap % WINDOW) *
+        sum = network_number(run, IMAGES, corner + (uint64_t)tap / WINDOW * IMAGE_SIDE + tap % WINDOW) *
                   network_number(run, FIRST_WEIGHTS, map * (TAPS + 1) + 1 + tap) +
               sum;
     return 1.0F / (exp2f(sum * 1.92359339F) + 1) * -3.4318F + 1.7159F;

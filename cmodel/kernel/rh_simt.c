@@ -257,7 +257,7 @@ rh_value rh_simt_op(struct rh_simt *k, uint32_t site, enum rh_lane_op op) {
         for (unsigned n = 0; n < operands; n++)
             reads(r, operand[n]);
         for (unsigned n = 0; n < READS; n++)
-            kept[n].values = n < operands ? fetch(in, operand[n], w, &kept[n]) : kept[0].values;
+            kept[n].values = fetch(in, operand[n < operands ? n : 0], w, &kept[n]);
         compute(op, &result, kept[0].values, kept[1].values, kept[2].values);
         keep(lanes_of(in, value.row, w), &result, in->active[w]);
     }
@@ -504,8 +504,10 @@ rh_value rh_simt_load_2d(struct rh_simt *k, uint32_t site, unsigned number) {
     if (!known(in, number))
         return x;
     const struct rh_simt_array *array = &in->grid->run.array[number];
-    if (array->width == 0)
+    if (array->width == 0) {
         fault(in, "%s: found no width, expected that of a texture of two dimensions", array->name);
+        return x;
+    }
     rh_value value = allocate(in, words_of(array));
     for (uint32_t w = 0; w < in->warps && !failed(in); w++) {
         struct operand kept[2];

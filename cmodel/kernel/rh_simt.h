@@ -145,7 +145,7 @@ struct rh_warp_source *rh_simt_open(const struct rh_simt_program *program, const
 const struct rh_simt_run *rh_simt_run_of(const struct rh_warp_source *source);
 const struct rh_simt_kernel *rh_simt_kernel_of(const struct rh_warp_source *source);
 
-/* For a program's open: a further array; the first one is number 0. Off-chip arrays lie one behind the other, each on
+/** For a program's open: a further array; the first one is number 0. Off-chip arrays lie one behind the other, each on
  * an address that 256 divides; shared ones in the CTA's shared memory. No content: what was stored, or any bits, by the
  * seed. */
 void rh_simt_array(struct rh_simt_run *run, enum rh_warp_space space, const char *name, uint32_t bytes,
@@ -164,9 +164,9 @@ uint32_t rh_simt_float_bits(float value);
 void rh_simt_push(struct rh_simt *k, rh_value operand);
 rh_value rh_simt_op(struct rh_simt *k, uint32_t site, enum rh_lane_op op);
 rh_value rh_simt_at(struct rh_simt *k, uint32_t site);
-rh_value rh_simt_load(struct rh_simt *k, uint32_t address_site, uint32_t site, unsigned array);
-rh_value rh_simt_load_2d(struct rh_simt *k, uint32_t site, unsigned array);
-void rh_simt_store(struct rh_simt *k, uint32_t address_site, uint32_t site, unsigned array);
+rh_value rh_simt_load(struct rh_simt *k, uint32_t address_site, uint32_t site, unsigned number);
+rh_value rh_simt_load_2d(struct rh_simt *k, uint32_t site, unsigned number);
+void rh_simt_store(struct rh_simt *k, uint32_t address_site, uint32_t site, unsigned number);
 rh_value rh_simt_variable(struct rh_simt *k, uint32_t site);
 void rh_simt_set(struct rh_simt *k, uint32_t site, rh_value variable);
 void rh_simt_barrier(struct rh_simt *k, uint32_t site);
