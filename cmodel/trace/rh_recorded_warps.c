@@ -39,7 +39,7 @@ struct extent {
 
 /* A stretch of a program. `what`: the access at its end. */
 struct stretch {
-    uint64_t instructions, barriers, shared, special, what, code;
+    uint64_t barriers, shared, special, what, instructions, code;
 };
 
 /* Registers whose loads are on their way, of an open warp. */
@@ -309,7 +309,7 @@ static bool give_registers(const char *file, struct row *row, size_t count, stru
 }
 
 static int by_contents(const void *a, const void *b) {
-    return memcmp(a, b, offsetof(struct stretch, code));
+    return memcmp(a, b, offsetof(struct stretch, instructions));
 }
 
 /* A stretch that is new, behind the others; NULL without memory. */

@@ -93,6 +93,43 @@ static void put_network_keys(FILE *to) {
     fprintf(to, "\n          }\n        }");
 }
 
+static void put_kernel_key(FILE *to, const char *name, const char *kind, const char *meaning) {
+    fprintf(to, "            \"%s\": {\"$ref\": \"#/$defs/%s\", \"description\": \"%s\"},\n", name, kind, meaning);
+}
+
+/* Of the whole run of a GPU program. */
+static void put_kernel_keys(FILE *to) {
+    const char *comma = "";
+    fprintf(to, ",\n        \"kernel\": {\n          \"type\": \"object\",\n"
+                "          \"additionalProperties\": false,\n"
+                "          \"description\": \"with --kernel: the cores of the GPU\",\n"
+                "          \"required\": [");
+#define RH_GPU_COUNT(name, unit, meaning)                    fprintf(to, "\"%s\", ", #name);
+#define RH_GPU_FIGURE(name, unit, meaning, value)            fprintf(to, "\"%s\", ", #name);
+#define RH_WARP_OP(NAME, name, meaning)                      fprintf(to, "\"%s_instructions\", ", #name);
+#define RH_WARP_SPACE(NAME, name, letter, stores, meaning)   fprintf(to, "\"%s_accesses\", ", #name);
+#include "tables/gpu.def"
+#include "tables/warps.def"
+    fprintf(to, "\"limit\", \"stalls\"],\n          \"properties\": {\n");
+#define RH_GPU_COUNT(name, unit, meaning)         put_kernel_key(to, #name, "count", meaning);
+#define RH_GPU_FIGURE(name, unit, meaning, value) put_kernel_key(to, #name, "figure", meaning);
+#define RH_WARP_OP(NAME, name, meaning)           put_kernel_key(to, #name "_instructions", "count", meaning);
+#define RH_WARP_SPACE(NAME, name, letter, stores, meaning) put_kernel_key(to, #name "_accesses", "count", meaning);
+#include "tables/gpu.def"
+#include "tables/warps.def"
+    fprintf(to, "            \"limit\": {\"type\": \"string\", \"description\": \"what limits the CTAs of a core\"},\n"
+                "            \"stalls\": {\n              \"type\": \"object\",\n"
+                "              \"additionalProperties\": false,\n"
+                "              \"description\": \"core clocks of schedulers without an issue, by what they waited "
+                "for\",\n              \"properties\": {\n");
+#define RH_GPU_STALL(name, meaning)                                                                                    \
+    fprintf(to, "%s                \"%s\": {\"$ref\": \"#/$defs/count\", \"description\": \"%s\"}", comma, #name,      \
+            meaning);                                                                                                  \
+    comma = ",\n";
+#include "tables/gpu.def"
+    fprintf(to, "\n              }\n            }\n          }\n        }");
+}
+
 static void put_network_cores(FILE *to) {
     fprintf(to, ",\n    \"network_core\": {\n      \"type\": \"object\",\n      \"additionalProperties\": false,\n"
                 "      \"required\": [\"core\"");
@@ -151,6 +188,7 @@ static void put_figures(FILE *to, const char *name, const char *first, const cha
                     "a request / mean time between two arrivals; only where the stream has times\"}");
         put_fairness_keys(to);
         put_network_keys(to);
+        put_kernel_keys(to);
     } else {
         put_network_channel(to);
     }

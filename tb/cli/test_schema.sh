@@ -40,6 +40,7 @@ writes simulate loop.json "${loop[@]}" --stats loop.json
 writes simulate loop_slowdown.json "${loop[@]}" --slowdown --cta-warps 4 --stats loop_slowdown.json
 writes simulate loop_mesh.json "${loop[@]}" --network mesh --hold hash_match_hold_grant --hold-limit 9 \
     --stats loop_mesh.json
+writes simulate kernel.json --kernel stream_copy --grid 8 --quiet --stats kernel.json
 writes sweep sweep_loop.json --stream core_random --channels 2 --requests 100 --network crossbar,ring --cache cache \
     --quiet --json sweep_loop.json
 writes cosim cosim_cores.json cores.csv --quiet --stats cosim_cores.json
