@@ -361,7 +361,8 @@ static void start(struct rh_loop_lines *l, const struct rh_loop_setup *setup) {
     l->network_clock = rh_loop_bounds_clock(setup, setup->network_mhz);
     l->idle = 1.0 + setup->constraints.rcd_rd + setup->constraints.rd_done;
     l->requests.topology = *t;
-    l->held = setup->geometry.queue + setup->geometry.responses + l->queue;
+    l->held = setup->geometry.queue + (timeline.policy->slots ? setup->geometry.banks : 0U) +
+              setup->geometry.responses + l->queue;
     (void)rh_topology_make(&l->replies.topology, t->kind, t->cores, t->controllers, t->columns, true, &error);
     for (unsigned k = 0; k < setup->controllers; k++)
         rh_timeline_start(&l->controller[k].timeline, &timeline);

@@ -9,15 +9,17 @@
 #include "rowhold/rh_controller.h"
 
 /* Ways of choosing that the code is made for. */
-enum { OLDEST, IN_BANKS, MERGED, FULLEST, SORTED, WAYS };
+enum { OLDEST, IN_BANKS, IN_SLOTS, MERGED, FULLEST, SORTED, WAYS };
 static const struct rh_traits ways_known[WAYS] = {[OLDEST] = {.one_at_a_time = true},
                                                   [IN_BANKS] = {.banked = true},
+                                                  [IN_SLOTS] = {.banked = true, .slots = true},
                                                   [MERGED] = {.merges = true},
                                                   [FULLEST] = {.merges = true, .most_pending = true},
                                                   [SORTED] = {.merges = true, .in_turn = true}};
 
 static unsigned way_of(const struct rh_traits *traits) {
     return traits->one_at_a_time  ? OLDEST
+           : traits->slots        ? IN_SLOTS
            : traits->banked       ? IN_BANKS
            : !traits->merges      ? WAYS
            : traits->in_turn      ? SORTED
@@ -41,6 +43,7 @@ bool rh_timeline_covers(const char *controller, const struct rh_geometry *geomet
     unsigned in_flight = constraints->rd_done > constraints->wr_done ? constraints->rd_done : constraints->wr_done;
     return policy != NULL && geometry->grain_bits == 0 && geometry->rank_bits == 0 &&
            geometry->subarray_group_bits == 0 && (constraints->age_cap == 0 || !rh_by_age(policy)) &&
+           (!policy->slots || constraints->refresh <= RH_REFRESH_ALL_BANK) &&
            geometry->responses * constraints->ccd_s >= in_flight + 2U;
 }
 
@@ -184,14 +187,19 @@ RH_TIMELINE_INLINE bool join(struct rh_timeline *t, const struct rh_traits *poli
     rh_timeline_row row = request->row * RH_MAX_BANKS + request->bank;
     struct rh_timeline_bank *bank = &t->bank[request->bank];
     struct rh_timeline_request *new = policy->banked ? *bank->list.end : t->free[t->first_free];
+    uint64_t taken = policy->slots ? t->taken : at + 1;
+    t->entered[request->write] += taken - 1;
     if (at + 1 > t->busy && is_empty(t, policy)) {
-        t->stats.idle_cycles += at + 1 - t->busy;
+        taken = rh_later(taken, t->busy);
+        t->stats.idle_cycles += taken - t->busy;
+        t->stats.stall_cycles[RH_CAUSE_POLICY] += at + 1 - taken; /* it goes to its slot */
         t->busy = at + 1;
     }
     if (!policy->banked)
         t->first_free++;
+    if (policy->slots)
+        t->moved[t->age % t->setup.geometry.queue] = at;
     t->port = at + 1;
-    t->entered[request->write] += at;
     t->writes += request->write;
     t->commands += request->commands;
     if (!policy->banked)
@@ -269,6 +277,14 @@ RH_TIMELINE_INLINE uint64_t room(const struct rh_timeline *t, const struct rh_tr
                   ->age);
 }
 
+/* The clock from which on the request, which is offered in clock `offered`, asks for an entry. For a slot it asks at
+ * the head of the queue, which takes one as soon as the one so many before has moved. */
+RH_TIMELINE_INLINE uint64_t asks_from(struct rh_timeline *t, const struct rh_traits *policy, uint64_t offered) {
+    if (policy->slots)
+        offered = t->taken = 1 + rh_later(rh_later(t->taken, offered), t->moved[t->age % t->setup.geometry.queue]);
+    return rh_later(t->port, offered);
+}
+
 /* Let everything happen until there is an entry for the request. Returns the clock in which it gets it. */
 RH_TIMELINE_INLINE uint64_t let_in(struct rh_timeline *t, const struct rh_traits *policy, bool grouped,
                                    const struct rh_request *request) {
@@ -276,14 +292,14 @@ RH_TIMELINE_INLINE uint64_t let_in(struct rh_timeline *t, const struct rh_traits
     do
         rh_step(t, policy, grouped, UINT64_MAX, full);
     while (is_full(t, policy, request));
-    return room(t, policy, request, t->port);
+    return room(t, policy, request, asks_from(t, policy, 0));
 }
 
 /* The same of a request that says when it arrives: also what happens until that clock. */
 RH_TIMELINE_INLINE uint64_t let_in_at_its_time(struct rh_timeline *t, const struct rh_traits *policy, bool grouped,
                                                const struct rh_request *request) {
     const struct rh_timeline_bank *full;
-    uint64_t asks = rh_later(t->port, request->cycle), at;
+    uint64_t asks = asks_from(t, policy, request->cycle), at;
     t->arrived += request->cycle;
     do {
         skip_refreshes(t, asks);
@@ -310,13 +326,15 @@ RH_TIMELINE_INLINE uint64_t let_in_at_its_time(struct rh_timeline *t, const stru
     static void take_##name(struct rh_timeline *t, const struct rh_request *request) {                                 \
         if (is_full(t, policy, request))                                                                               \
             wait_##name(t, request);                                                                                   \
-        else if (join(t, policy, request, room(t, policy, request, t->port)))                                          \
+        else if (join(t, policy, request, room(t, policy, request, asks_from(t, policy, 0))))                          \
             wake_##name(t, request);                                                                                   \
     }
 WAY(oldest, &ways_known[OLDEST], false)
 WAY(oldest_grouped, &ways_known[OLDEST], true)
 WAY(in_banks, &ways_known[IN_BANKS], false)
 WAY(in_banks_grouped, &ways_known[IN_BANKS], true)
+WAY(in_slots, &ways_known[IN_SLOTS], false)
+WAY(in_slots_grouped, &ways_known[IN_SLOTS], true)
 WAY(merged, &ways_known[MERGED], false)
 WAY(merged_grouped, &ways_known[MERGED], true)
 WAY(fullest, &ways_known[FULLEST], false)
@@ -325,12 +343,14 @@ WAY(sorted, &ways_known[SORTED], false)
 WAY(sorted_grouped, &ways_known[SORTED], true)
 static void (*const ways[])(struct rh_timeline *, const struct rh_request *) = {
 #define BOTH(policy) take_##policy, take_##policy##_grouped, arrive_##policy, arrive_##policy##_grouped
-    BOTH(oldest), BOTH(in_banks), BOTH(merged), BOTH(fullest), BOTH(sorted)};
+    BOTH(oldest), BOTH(in_banks), BOTH(in_slots), BOTH(merged), BOTH(fullest), BOTH(sorted)};
 
 void rh_timeline_start(struct rh_timeline *t, const struct rh_timeline_setup *setup) {
     memset(t, 0, sizeof *t);
     t->setup = *setup;
-    t->depth = setup->policy->banked ? rh_geometry_bank_depth(&setup->geometry) : setup->geometry.queue;
+    t->depth = setup->policy->slots    ? 1
+               : setup->policy->banked ? rh_geometry_bank_depth(&setup->geometry)
+                                       : setup->geometry.queue;
     t->next_column = t->next_act = t->second_act = UINT64_MAX;
     start_lists(t);
     start_constraints(t);
@@ -342,7 +362,7 @@ void rh_timeline_request(struct rh_timeline *t, const struct rh_request *request
 }
 
 uint64_t rh_timeline_accepted(const struct rh_timeline *t) {
-    return t->port - 1;
+    return (t->setup.policy->slots ? t->taken : t->port) - 1;
 }
 
 unsigned rh_timeline_waiting(const struct rh_timeline *t) {

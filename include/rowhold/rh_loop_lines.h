@@ -75,7 +75,7 @@ struct rh_loop_due {
     uint8_t core, flits;
 };
 
-enum { RH_LOOP_LINES_LEFT = RH_MAX_QUEUE + RH_MAX_RESPONSES + RH_INJECTOR_MOST_queue };
+enum { RH_LOOP_LINES_LEFT = RH_MAX_QUEUE + RH_MAX_BANKS + RH_MAX_RESPONSES + RH_INJECTOR_MOST_queue };
 
 struct rh_loop_line_controller {
     struct rh_timeline timeline;

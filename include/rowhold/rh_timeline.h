@@ -26,7 +26,8 @@ const struct rh_traits *rh_timeline_find(const char *controller);
 unsigned rh_timeline_window(const char *controller, unsigned queue);
 
 /** Is there a model of this controller as it is configured? There is none of an age cap, none of a response FIFO that
- * the data in flight can fill, and none of grains and of banks that share subarrays. */
+ * the data in flight can fill, none of grains and of banks that share subarrays, and none of slots whose banks are
+ * refreshed one by one. */
 bool rh_timeline_covers(const char *controller, const struct rh_geometry *geometry,
                         const struct rh_constraints *constraints);
 
@@ -108,6 +109,7 @@ struct rh_timeline {
     uint64_t refreshed;  /**< the last one-bank REF, which may lie ahead; UINT64_MAX: none */
     uint64_t hold;       /**< all ones: the hits of a row hold back its PRE; 0: that is left out */
     uint64_t port;       /**< the clock in which the next request may be accepted */
+    uint64_t taken;      /**< slots: the last request is in the queue, and the next one may come */
     uint64_t busy;       /**< the clocks before it are counted */
     uint64_t bus[2];     /**< a read, a write may go out from then on */
     uint64_t last[2];    /**< read, write column command */
@@ -133,6 +135,7 @@ struct rh_timeline {
     bool window_binds, windowed; /**< the activate window: tRRD does not enforce it; it holds back the next ACT */
     uint64_t group_bus[RH_MAX_GROUPS][2], group_act[RH_MAX_GROUPS], group_turned[RH_MAX_GROUPS];
     uint64_t window[RH_MAX_WINDOW]; /**< the last ACTs, plus tFAW */
+    uint64_t moved[RH_MAX_QUEUE];   /**< slots: the clocks in which requests left the queue, a ring of its entries */
     struct rh_timeline_list list;   /**< one at a time: all requests */
     /** One list, banks in turn: entries by age, a ring, RH_TIMELINE_ENTRIES its end; a bank is aged while one of this
      * many of the oldest waits for it. */

@@ -33,7 +33,7 @@ struct rh_kind_row {
 struct rh_traits {
     bool one_at_a_time; /**< only the oldest request is served */
     bool banked;        /**< a queue a bank, and turns over the banks */
-    bool slots;         /**< one queue in order, whose head waits for the slot of its bank, and turns over the banks */
+    bool slots;         /**< of one request a bank, before which all others wait in one queue */
     bool merges;        /**< requests to one row are served together, whatever lies between them */
     bool most_pending;  /**< of those rows the one that most wait for opens, not the oldest one's */
     bool in_turn;       /**< and banks that are ready go in turn, in every second command those of old requests first */

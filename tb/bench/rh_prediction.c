@@ -161,9 +161,11 @@ static void windows(const struct run *run, const struct rh_stats *measured) {
 
 /* One run under every model. */
 static void compare(struct run *run) {
-    struct rh_stats *measured = room(1, sizeof *measured), *predicted = room(1, sizeof *predicted);
     run->geometry = rh_preset_geometry(&run->preset, run->queue);
     run->constraints = rh_preset_constraints(&run->preset);
+    if (!rh_timeline_covers(run->controller, &run->geometry, &run->constraints))
+        return;
+    struct rh_stats *measured = room(1, sizeof *measured), *predicted = room(1, sizeof *predicted);
     measure(run, measured);
     predict(run, 0, predicted);
     line(run, "rowhold", efficiency(measured), efficiency(predicted), latency(measured), latency(predicted));

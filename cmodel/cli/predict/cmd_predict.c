@@ -116,6 +116,11 @@ static void note_uncovered(const struct rh_predict_suite *suite) {
         }
         if (policy == NULL || rh_timeline_covers(setup->ops->name, &setup->geometry, &setup->constraints))
             continue;
+        if (policy->slots && setup->constraints.refresh > RH_REFRESH_ALL_BANK) {
+            fprintf(stderr, "note: --refresh: there is no model of %s with banks that are refreshed one by one\n",
+                    setup->ops->name);
+            return;
+        }
         fprintf(stderr, "note: %s: there is no model of %s\n", capped ? "--age-cap" : "--responses",
                 capped ? "an age cap" : "a response FIFO that the data in flight can fill");
         return;

@@ -99,6 +99,9 @@ for uncovered in '--age-cap 64' '--responses 4'; do
 done
 "$rowhold" predict --preset fgdram --controller fifo --requests 50 >text 2>note
 grep -q '^note: --controller: there is no model of fifo with grains' note || fail "grains: $(cat note)"
+"$rowhold" predict --preset hbm2_2000 --controller slot_fifo --requests 50 >text 2>note
+grep -q '^note: --refresh: there is no model of slot_fifo with banks that are refreshed' note ||
+    fail "slots that are refreshed: $(cat note)"
 printf 'name: ranked\nbase: ddr4_2400\norganisation: {ranks: 2}\ntiming: {tRTRS: 2}\n' >ranked.yaml
 for controller in fr_fcfs fgdram_channel fifo; do
     "$rowhold" predict --preset ranked.yaml --controller $controller --requests 50 --json ranked.json >text 2>note
