@@ -50,7 +50,7 @@ enum {
 };
 
 struct rh_options {
-    const char *preset;     /**< --preset NAME|FILE.yaml */
+    const char *preset; /**< --preset NAME|FILE.yaml */
     bool preset_given, stream_given;
     const char *controller; /**< --controller NAME */
     unsigned queue;         /**< --queue N */

@@ -13,8 +13,8 @@ enum {
     RH_GPU_MOST_SCHEDULERS = 4,
     RH_GPU_MOST_LSU = 16,
     RH_GPU_MOST_REQUESTS = RH_COALESCER_MOST, /* of an access */
-    RH_GPU_MOST_CODE = 16,     /* lines of an instruction cache that are on their way */
-    RH_GPU_CORE_REPLIES = 2,   /* that wait in a core */
+    RH_GPU_MOST_CODE = 16,                    /* lines of an instruction cache that are on their way */
+    RH_GPU_CORE_REPLIES = 2,                  /* that wait in a core */
     RH_GPU_NO_WARP = 255
 };
 /* Where GPGPU-Sim 4.2 puts programs (gpgpu_sim.h, PROGRAM_MEM_START). */

@@ -145,7 +145,8 @@ static void kernel_json_total(FILE *file, const char *indent, const struct rh_ru
     for (unsigned k = 0; k < RH_GPU_FIGURES; k++)
         fprintf(file, "\"%s\": %.6f, ", rh_gpu_figure_name(k), rh_gpu_figure(k, stats));
     for (unsigned k = 0; k < RH_WARP_OPS; k++)
-        fprintf(file, "\"%s_instructions\": %" PRIu64 ", ", rh_warp_op_name((enum rh_warp_op)k), stats->instructions[k]);
+        fprintf(file, "\"%s_instructions\": %" PRIu64 ", ", rh_warp_op_name((enum rh_warp_op)k),
+                stats->instructions[k]);
     for (unsigned k = 0; k < RH_WARP_SPACES; k++)
         fprintf(file, "\"%s_accesses\": %" PRIu64 ", ", rh_warp_space_name((enum rh_warp_space)k), stats->accesses[k]);
     fprintf(file, "\"limit\": \"%s\", \"stalls\": {", rh_gpu_limit_name(stats->limit));

@@ -20,9 +20,9 @@
  * Nor does it say where the program's instructions lie. The stretches of a kernel's streams that end with an access to
  * global or local memory, or with the warp, get places one behind the other as they come up, and stretches that are
  * alike (with as many barriers, shared accesses and special functions, up to the same kind of access) get the same
- * place: so a loop's iterations and the warps share their code, whatever way they took through its branches. One that is
- * longer than the first of its like reaches into the code behind it. Accesses behind caches do not end a stretch, since
- * a file may leave out the ones that hit.
+ * place: so a loop's iterations and the warps share their code, whatever way they took through its branches. One that
+ * is longer than the first of its like reaches into the code behind it. Accesses behind caches do not end a stretch,
+ * since a file may leave out the ones that hit.
  *
  * Each computation reads what the one before it in its warp has written, and so does each access: the file does not say
  * which of them depend on which.

@@ -104,16 +104,16 @@ static void put_kernel_keys(FILE *to) {
                 "          \"additionalProperties\": false,\n"
                 "          \"description\": \"with --kernel: the cores of the GPU\",\n"
                 "          \"required\": [");
-#define RH_GPU_COUNT(name, unit, meaning)                    fprintf(to, "\"%s\", ", #name);
-#define RH_GPU_FIGURE(name, unit, meaning, value)            fprintf(to, "\"%s\", ", #name);
-#define RH_WARP_OP(NAME, name, meaning)                      fprintf(to, "\"%s_instructions\", ", #name);
-#define RH_WARP_SPACE(NAME, name, letter, stores, meaning)   fprintf(to, "\"%s_accesses\", ", #name);
+#define RH_GPU_COUNT(name, unit, meaning)                  fprintf(to, "\"%s\", ", #name);
+#define RH_GPU_FIGURE(name, unit, meaning, value)          fprintf(to, "\"%s\", ", #name);
+#define RH_WARP_OP(NAME, name, meaning)                    fprintf(to, "\"%s_instructions\", ", #name);
+#define RH_WARP_SPACE(NAME, name, letter, stores, meaning) fprintf(to, "\"%s_accesses\", ", #name);
 #include "tables/gpu.def"
 #include "tables/warps.def"
     fprintf(to, "\"limit\", \"stalls\"],\n          \"properties\": {\n");
-#define RH_GPU_COUNT(name, unit, meaning)         put_kernel_key(to, #name, "count", meaning);
-#define RH_GPU_FIGURE(name, unit, meaning, value) put_kernel_key(to, #name, "figure", meaning);
-#define RH_WARP_OP(NAME, name, meaning)           put_kernel_key(to, #name "_instructions", "count", meaning);
+#define RH_GPU_COUNT(name, unit, meaning)                  put_kernel_key(to, #name, "count", meaning);
+#define RH_GPU_FIGURE(name, unit, meaning, value)          put_kernel_key(to, #name, "figure", meaning);
+#define RH_WARP_OP(NAME, name, meaning)                    put_kernel_key(to, #name "_instructions", "count", meaning);
 #define RH_WARP_SPACE(NAME, name, letter, stores, meaning) put_kernel_key(to, #name "_accesses", "count", meaning);
 #include "tables/gpu.def"
 #include "tables/warps.def"

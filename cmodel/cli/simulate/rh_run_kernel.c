@@ -127,7 +127,10 @@ static struct rh_warp_source *open_source(const struct rh_run_kernel_options *op
                                           struct rh_error *error) {
     bool ships = rh_kernels_find(options->kernel) != NULL;
     if (!ships && (options->grid != NULL || options->scale > 0 || options->size != 0)) {
-        (void)rh_option_conflict(error, options->grid != NULL ? "--grid" : options->scale > 0 ? "--scale" : "--size",
+        (void)rh_option_conflict(error,
+                                 options->grid != NULL ? "--grid"
+                                 : options->scale > 0  ? "--scale"
+                                                       : "--size",
                                  "--kernel", options->kernel, "a kernel that ships");
         return NULL;
     }

@@ -231,7 +231,8 @@ void rh_run_summary_title(FILE *file, const struct rh_setup *setup, unsigned cha
 static void put_head(FILE *file, const struct rh_run_report *report) {
     const struct rh_preset *preset = &report->setup->preset;
     const struct rh_stats *s = report->total.stats;
-    rh_run_summary_title(file, report->setup, report->channels, report->stream != NULL ? report->stream->stream : report->network->kernel);
+    rh_run_summary_title(file, report->setup, report->channels,
+                         report->stream != NULL ? report->stream->stream : report->network->kernel);
     fprintf(file, "%" PRIu64 " requests (%" PRIu64 " reads, %" PRIu64 " writes) in %" PRIu64 " clocks = %.3f us\n\n",
             s->requests, s->reads, s->writes, s->cycles, (double)s->cycles * preset->tck_ps / 1e6);
 }
@@ -425,7 +426,8 @@ static void put_network(FILE *file, const struct rh_run_report *report) {
     fprintf(file,
             "\nClosed loop: %u cores of up to %u requests in flight, %s; %s of %s, hold %s, %u virtual channel%s%s%s\n"
             "  clocks: ",
-            setup->cores, setup->outstanding, report->network->gpu != NULL ? "of a GPU program"
+            setup->cores, setup->outstanding,
+            report->network->gpu != NULL ? "of a GPU program"
             : report->network->paced     ? "paced"
                                          : "saturated",
             rh_topology_name(setup->topology), setup->network.allocator->name, rh_hold_rule_name(setup->network.hold),
@@ -486,7 +488,8 @@ static void put_slots(FILE *file, const struct rh_gpu_stats *s) {
 static void put_kernel(FILE *file, const struct rh_run_network *network) {
     const struct rh_gpu_stats *s = rh_gpu_stats_of(network->gpu);
     fprintf(file,
-            "\nGPU: %s on %s: %u cores in %u clusters; %" PRIu64 " kernel%s, %" PRIu64 " CTAs, occupancy %.1f %%, limited "
+            "\nGPU: %s on %s: %u cores in %u clusters; %" PRIu64 " kernel%s, %" PRIu64
+            " CTAs, occupancy %.1f %%, limited "
             "by %s\n",
             network->kernel, network->machine, s->machine.cores, s->machine.clusters, s->count.kernels,
             s->count.kernels == 1 ? "" : "s", s->count.ctas, 100 * rh_gpu_figure(RH_GPU_FIGURE_occupancy, s),

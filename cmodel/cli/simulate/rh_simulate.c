@@ -327,7 +327,8 @@ static bool open_network(struct run *run, struct rh_error *error) {
                                        .cycles = run->hook.cycles,
                                        .watch = run->hook.watch,
                                        .watch_user = run->hook.user};
-    if (!rh_run_network_open(&run->network, &run->options, &run->own.kernel, &run->setup, source(run), run->channels, &loop, error))
+    if (!rh_run_network_open(&run->network, &run->options, &run->own.kernel, &run->setup, source(run), run->channels,
+                             &loop, error))
         return false;
     run->all = run->network.streams != NULL ? rh_core_streams_total(run->network.streams) : 0;
     run->setup.geometry = rh_loop_setup_of(run->network.loop)->geometry; /* tags are the loop's */

@@ -1,0 +1,89 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# `simulate --kernel`: programs of every kind run to their end; what comes out adds up; what can't be is refused.
+set -u
+rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0
+
+fail() {
+    echo "FAIL: $1"
+    failed=$((failed + 1))
+}
+
+# run FILE OPTION...: writes the statistics to FILE.
+run() {
+    "$rowhold" simulate --quiet --stats "$@" >out 2>err || fail "simulate $*: $(cat err)"
+}
+
+# expect FILE CONDITION: of the kernel's figures k, the total t.
+expect() {
+    python3 - "$1" "$2" <<'PY' || fail "$1: found otherwise, expected $2"
+import json, sys
+t = json.load(open(sys.argv[1]))["total"]
+k = t["kernel"]
+sys.exit(not eval(sys.argv[2]))
+PY
+}
+
+# A copy of 8 CTAs: 64 warps, each with a load and a store of 128 bytes, in two half-warps of 64 by rule 1.0.
+run copy.json --kernel stream_copy --grid 8 --machine gt200
+expect copy.json 'k["ctas"] == 8 and k["kernels"] == 1 and k["global_accesses"] == 128 == k["load_instructions"] * 2'
+expect copy.json 'k["transactions"] == 256 == t["requests"] and t["reads"] == 128 == k["read_requests"]'
+expect copy.json 'k["warp_instructions"] + sum(k["stalls"].values()) == k["scheduler_cycles"] == 32 * k["core_cycles"]'
+expect copy.json 'abs(k["ipc"] * k["core_cycles"] - k["thread_instructions"]) < 1'
+# Whole lines: half of the requests. Cut short: so many clocks. One CTA a core at most: not faster.
+run line.json --kernel stream_copy --grid 8 --machine gt200 --coalesce line
+expect line.json 'k["transactions"] == 128 == t["requests"]'
+run cut.json --kernel stream_copy --machine gt200 --core-cycles 500
+expect cut.json 'k["core_cycles"] == 500'
+run all.json --kernel stream_copy --grid 256 --machine gt200
+run one.json --kernel stream_copy --grid 256 --machine gt200 --ctas 1
+expect one.json 'k["occupancy"] < 0.26'
+expect one.json "k[\"core_cycles\"] > $(python3 -c 'import json
+print(json.load(open("all.json"))["total"]["kernel"]["core_cycles"])')"
+# Behind every network, and on a memory of other clocks.
+for network in mesh ring; do
+    run $network.json --kernel transpose --grid 4,4 --machine gt200_28 --network $network --hold hold_grant \
+        --controller banked_fifo
+    expect $network.json 'k["ctas"] == 16 and k["barrier_instructions"] == 128'
+done
+run hbm.json --kernel gups --grid 16 --machine gt200 --preset hbm2_2000
+expect hbm.json 'k["ctas"] == 16 and t["requests"] == k["transactions"]'
+# Recorded warps, and an Accel-Sim trace.
+printf '%s\n' '# warp streams: kernels=1 ctas=1 warps=1 resident=1' \
+    'kernel,cta,warp,core,seq,space,op,active,gap,barriers,shared,special,after,use,transactions' \
+    '1,0,0,0,0,G,R,32,2,0,0,0,-1,1,100/64 2000/64' '1,0,0,0,1,G,W,32,1,0,0,0,0,-1,4000/32' \
+    '1,0,0,0,2,-,X,32,1,,,,,,' >warps.csv
+run warps.json --kernel warps.csv
+expect warps.json 'k["warp_instructions"] == 6 and k["transactions"] == 3 and k["thread_instructions"] == 192'
+printf '%s\n' '-kernel name = k' '-kernel id = 1' '-grid dim = (1,1,1)' '-block dim = (32,1,1)' '-shmem = 0' \
+    '-nregs = 8' \
+    '-accelsim tracer version = 4' '#traces format = PC mask dest_num' '#BEGIN_TB' 'thread block = 0,0,0' 'warp = 0' \
+    'insts = 2' '0000 ffffffff 1 R8 LDG.E.SYS 1 R2 4 1 0x00007fe033702880 4 0' '0010 ffffffff 0 EXIT 0 0 0' '#END_TB' \
+    >kernel-1.traceg
+run trace.json --kernel kernel-1.traceg --machine gt200 --coalesce line
+expect trace.json 'k["warp_instructions"] == 2 and k["read_requests"] >= 1'
+# The summary names the program; the same run twice gives the same bytes.
+"$rowhold" simulate --kernel warps.csv >summary || fail 'simulate --kernel warps.csv without --quiet'
+grep -q '^GPU: warps.csv on quadro_fx5800: 30 cores in 10 clusters; 1 kernel, 1 CTAs' summary || fail "$(cat summary)"
+run again.json --kernel warps.csv
+cmp -s again.json warps.json || fail 'a run twice: found other bytes'
+
+# refuse TEXT OPTION...
+refuse() {
+    "$rowhold" simulate --quiet "${@:2}" >out 2>err
+    [ $? -eq 2 ] && grep -qF -- "$1" err && [ "$(wc -l <err)" -eq 1 ] || fail "simulate ${*:2}: $(cat err), expected $1"
+}
+refuse '--stream' --kernel warps.csv --stream rand2
+refuse "--machine: found 'gt300', expected one of: quadro_fx5800, gt200" --kernel warps.csv --machine gt300
+refuse '--grid' --kernel warps.csv --grid 4
+refuse '--grid' --kernel stream_copy --grid 4x
+refuse '--machine' --machine gt200
+refuse "--coalesce: found '2.0'" --kernel warps.csv --coalesce 2.0
+refuse 'no_such.csv' --kernel no_such.csv
+refuse '--wave: found --kernel beside it' --kernel warps.csv --wave w.fst
+echo "$failed failures"
+[ $failed -eq 0 ]
