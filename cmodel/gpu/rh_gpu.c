@@ -77,7 +77,7 @@ uint8_t rh_gpu_flits(const struct rh_gpu *gpu, const struct rh_request *request)
 }
 
 bool rh_gpu_port_put(struct rh_gpu_port *port, const struct rh_gpu_packet *packet) {
-    if (port->flits + packet->flits > port->most_flits)
+    if (port->count != 0 && port->flits + packet->flits > port->most_flits)
         return false;
     port->packet[(port->first + port->count++) & (port->room - 1)] = *packet;
     port->flits += packet->flits;

@@ -29,6 +29,12 @@ static uint64_t put(uint64_t set, unsigned w, bool in) {
     return in ? set | rh_bit(w) : set & ~rh_bit(w);
 }
 
+/* A warp without an instruction left ends when nothing is due to it and it is not at a barrier. */
+static void query_end(struct rh_gpu_core *core, unsigned w) {
+    if (core->ended & ~core->barrier & rh_bit(w) && core->warp[w].due == 0)
+        core->finished |= rh_bit(w);
+}
+
 /* Gets a warp's next instruction from the source. */
 static bool take_next(struct rh_gpu_core *core, unsigned w, struct rh_error *error) {
     struct rh_gpu_warp *warp = &core->warp[w];
@@ -40,7 +46,7 @@ static bool take_next(struct rh_gpu_core *core, unsigned w, struct rh_error *err
         core->ended |= rh_bit(w);
         core->ready &= ~rh_bit(w);
         core->on_memory = put(core->on_memory, w, warp->due != 0);
-        core->finished = put(core->finished, w, warp->due == 0);
+        query_end(core, w);
         return true;
     }
     warp->left = warp->front.count;
@@ -56,9 +62,13 @@ static void release_barrier(struct rh_gpu_core *core, unsigned slot) {
     if (cta->waiting == 0 || cta->waiting < cta->warps)
         return;
     cta->waiting = 0;
-    for (uint64_t set = core->barrier; set != 0; set &= set - 1)
-        if (core->warp[__builtin_ctzll(set)].slot == slot)
-            core->barrier &= ~(set & -set);
+    for (uint64_t set = core->barrier; set != 0; set &= set - 1) {
+        unsigned w = (unsigned)__builtin_ctzll(set);
+        if (core->warp[w].slot != slot)
+            continue;
+        core->barrier &= ~rh_bit(w);
+        query_end(core, w);
+    }
 }
 
 /* Something that a warp waited for has come. `last`: nothing else is due to this register. */
@@ -70,13 +80,14 @@ static void release(struct rh_gpu_core *core, unsigned w, unsigned reg, unsigned
         if (warp->pending[reg] == 0 && !(core->ended >> w & 1))
             query_registers(core, w);
     }
-    if (warp->due == 0 && (core->ended >> w & 1))
-        core->finished |= rh_bit(w);
+    query_end(core, w);
 }
 
 static void end_warps(struct rh_gpu_core *core) {
     struct rh_warp_source *source = core->gpu->setup.source;
-    for (uint64_t set = core->finished; set != 0; set &= set - 1) {
+    uint64_t set = core->finished;
+    core->finished = 0;
+    for (; set != 0; set &= set - 1) {
         unsigned w = (unsigned)__builtin_ctzll(set), slot = core->warp[w].slot;
         struct rh_gpu_cta *cta = &core->cta[slot];
         uint64_t others = ~rh_bit(w);
@@ -94,7 +105,6 @@ static void end_warps(struct rh_gpu_core *core) {
         core->ctas--;
         core->gpu->running--;
     }
-    core->finished = 0;
 }
 
 bool rh_gpu_core_has_room(const struct rh_gpu_core *core) {
@@ -343,7 +353,7 @@ static bool issue(struct rh_gpu_core *core, unsigned s, unsigned w, struct rh_er
     core->instructions += lanes;
     core->last_issue = now;
     core->last[s] = (uint8_t)w;
-    core->simd_free[s] = now + RH_WARP_LANES / machine->simd_width;
+    core->simd_free[s] = now + (RH_WARP_LANES + machine->simd_width - 1) / machine->simd_width;
     if (front->op == RH_WARP_DOUBLE)
         core->double_free[s] = now + machine->double_interval;
     if (front->op == RH_WARP_SPECIAL)
@@ -401,7 +411,7 @@ static enum rh_gpu_stall stall_of(const struct rh_gpu_core *core, uint64_t resid
     return resident & ~core->barrier ? RH_GPU_STALL_memory : RH_GPU_STALL_barrier;
 }
 
-static bool clock_scheduler(struct rh_gpu_core *core, unsigned s, bool *issued, struct rh_error *error) {
+static bool clock_scheduler(struct rh_gpu_core *core, unsigned s, bool *busy, struct rh_error *error) {
     const struct rh_gpu_machine *machine = machine_of(core);
     uint64_t now = now_of(core), resident = core->resident & warps_of(machine, s);
     uint64_t able = core->ready & core->fetched & resident & ~core->barrier, set = able;
@@ -411,13 +421,12 @@ static bool clock_scheduler(struct rh_gpu_core *core, unsigned s, bool *issued, 
         set &= ~core->doubles;
     if (core->special_free[s] > now)
         set &= ~core->specials;
-    if (core->simd_free[s] > now)
-        set = 0;
-    if (set != 0) {
-        *issued = true;
+    bool held = core->simd_free[s] > now;
+    *busy |= held || set != 0;
+    if (set != 0 && !held) {
         return issue(core, s, choose(core, s, set), error);
     }
-    core->stall[s] = (uint8_t)(core->simd_free[s] > now ? RH_GPU_STALL_simd : stall_of(core, resident, able));
+    core->stall[s] = (uint8_t)(held ? RH_GPU_STALL_simd : stall_of(core, resident, able));
     core->gpu->stats.stall[core->stall[s]]++;
     return true;
 }
@@ -436,6 +445,8 @@ static void send_code(struct rh_gpu_core *core) {
     uint32_t bytes = machine_of(core)->code_line;
     struct rh_request request[RH_GPU_MOST_REQUESTS];
     (void)rh_gpu_requests(core->gpu, RH_GPU_CODE_BASE + line * bytes, bytes, false, 0, request);
+    request[0].core = core->number;
+    request[0].warp = UINT16_MAX;
     const struct rh_gpu_packet packet = {
         .request = request[0], .line = line, .core = core->number, .warp = RH_GPU_NO_WARP, .flits = 1};
     if (!rh_gpu_port_put(port_of(core), &packet))
@@ -501,7 +512,7 @@ static bool is_idle(const struct rh_gpu_core *core) {
 
 bool rh_gpu_core_clock(struct rh_gpu_core *core, struct rh_error *error) {
     const struct rh_gpu_machine *machine = machine_of(core);
-    bool issued = false;
+    bool busy = false;
     if (core->asleep) {
         for (unsigned s = 0; s < machine->schedulers; s++)
             core->gpu->stats.stall[core->stall[s]]++;
@@ -512,11 +523,11 @@ bool rh_gpu_core_clock(struct rh_gpu_core *core, struct rh_error *error) {
         take_results(core);
     clock_lsu(core);
     for (unsigned s = 0; s < machine->schedulers; s++)
-        if (!clock_scheduler(core, s, &issued, error))
+        if (!clock_scheduler(core, s, &busy, error))
             return false;
     if (machine->fetch != 0)
         clock_fetch(core);
-    core->asleep = !issued && core->finished == 0 && is_idle(core);
+    core->asleep = !busy && core->finished == 0 && is_idle(core);
     if (core->finished != 0)
         end_warps(core);
     return true;

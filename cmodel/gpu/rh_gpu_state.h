@@ -141,7 +141,7 @@ bool rh_gpu_core_start_cta(struct rh_gpu_core *core, uint64_t number, struct rh_
 void rh_gpu_core_start_kernel(struct rh_gpu_core *core);
 /* Flits of a request's packet. */
 uint8_t rh_gpu_flits(const struct rh_gpu *gpu, const struct rh_request *request);
-/* Puts a request into the port of a core's cluster, if there is place. */
+/* Puts a request into the port of a core's cluster, if there is place; an empty one takes any. */
 bool rh_gpu_port_put(struct rh_gpu_port *port, const struct rh_gpu_packet *packet);
 /* Cuts the bytes from an address on into requests, behind `count` others. Gets their number; 0: they are too many. */
 unsigned rh_gpu_requests(const struct rh_gpu *gpu, uint64_t address, uint32_t bytes, bool write, unsigned count,

@@ -185,8 +185,9 @@ static bool open_parts(struct rh_loop *loop, struct rh_error *error) {
     }
     loop->awake = rh_mask(s->controllers);
     loop->left = loop->free = rh_mask(s->cores);
-    loop->watchdog =
-        rh_channel_watchdog(&s->constraints) + 4032 + 64 * (uint64_t)loop->rates.memory / loop->rates.network;
+    loop->watchdog = rh_channel_watchdog(&s->constraints) + 4032 +
+                     64 * (uint64_t)loop->rates.memory / loop->rates.network +
+                     (uint64_t)(s->partition.delay + s->partition.dram_delay) * loop->rates.memory / loop->rates.core;
     loop->epoch_end = s->epoch != 0 ? s->warmup + s->epoch : UINT64_MAX;
     loop->bank_depth = rh_controller_bank_depth(s->ops, &s->geometry);
     rh_loop_wait_open(loop);

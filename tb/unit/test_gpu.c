@@ -1,0 +1,464 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cores of a GPU, counted by hand: programs of a few instructions in front of a memory that answers every request
+// LATENCY core clocks after it took it. A CTA begins at the end of clock 0, so that its first instruction issues in
+// clock 1.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "rowhold/rh_gpu.h"
+
+enum { LATENCY = 10, MOST_WARPS = 4, MOST_CTAS = 8, MOST_SENT = 256 };
+
+struct rh_warp_cta {
+    uint64_t number;
+    unsigned at[MOST_WARPS]; /* of each warp: instructions that it got */
+    const char *rest[MOST_WARPS];
+    uint16_t read[MOST_WARPS][4];
+    struct rh_warp_transaction transaction[2];
+};
+
+/* A program in front of the memory. */
+struct bench {
+    struct rh_warp_source source; /* first: reads what follows */
+    /* Of each warp of a CTA: words of a letter (i integer, s special, d double, L load, M load of two transactions,
+     * S store, h load of shared memory, b barrier), the register that it writes, and behind < those that it reads. */
+    const char *program[MOST_WARPS];
+    unsigned kernels, next_kernel;
+    struct rh_kernel_launch launch;
+    struct rh_warp_cta cta[MOST_CTAS];
+    struct rh_gpu_setup setup;
+    struct rh_gpu *gpu;
+    uint64_t clock, opens; /* clock from which the network takes requests */
+    char issued[400];      /* clock and warp of each instruction */
+    struct {
+        uint64_t at;
+        unsigned cluster, slot;
+        bool back;
+    } sent[MOST_SENT];
+    unsigned n;
+    unsigned core_of[MOST_CTAS]; /* by its requests */
+    unsigned code_of;            /* set of cores that fetched code */
+    struct rh_error error;
+};
+
+static int next_kernel(struct rh_warp_source *source, struct rh_kernel_launch *launch, struct rh_error *error) {
+    struct bench *b = (struct bench *)source;
+    (void)error;
+    *launch = b->launch;
+    return b->next_kernel++ < b->kernels;
+}
+
+static struct rh_warp_cta *open_cta(struct rh_warp_source *source, uint64_t number, uint32_t *warps,
+                                    struct rh_error *error) {
+    struct bench *b = (struct bench *)source;
+    struct rh_warp_cta *cta = &b->cta[number];
+    (void)error;
+    *cta = (struct rh_warp_cta){.number = number};
+    *warps = b->launch.cta_warps;
+    memcpy(cta->rest, b->program, sizeof cta->rest);
+    return cta;
+}
+
+static void close_cta(struct rh_warp_source *source, struct rh_warp_cta *cta) {
+    (void)source;
+    (void)cta;
+}
+
+static bool rewind_bench(struct rh_warp_source *source, struct rh_error *error) {
+    (void)error;
+    ((struct bench *)source)->next_kernel = 0;
+    return true;
+}
+
+static int next_instruction(struct rh_warp_source *source, struct rh_warp_cta *cta, uint32_t warp,
+                            struct rh_warp_instruction *to, struct rh_error *error) {
+    static const char letters[] = "isdLMShb";
+    static const enum rh_warp_op ops[] = {RH_WARP_INTEGER, RH_WARP_SPECIAL, RH_WARP_DOUBLE, RH_WARP_LOAD,
+                                          RH_WARP_LOAD,    RH_WARP_STORE,   RH_WARP_LOAD,   RH_WARP_BARRIER};
+    struct bench *b = (struct bench *)source;
+    const char *word = cta->rest[warp];
+    unsigned at = cta->at[warp]++;
+    (void)error;
+    if (at != 0) /* the one before has issued */
+        (void)snprintf(b->issued + strlen(b->issued), sizeof b->issued - strlen(b->issued), "%s%u%c",
+                       b->issued[0] != 0 ? " " : "", (unsigned)b->clock,
+                       (char)('a' + cta->number * b->launch.cta_warps + warp));
+    if (*word == 0)
+        return 0;
+    const char *letter = strchr(letters, *word++);
+    assert_non_null(letter);
+    cta->transaction[0] = (struct rh_warp_transaction){.address = 0, .bytes = 64};
+    cta->transaction[1] = (struct rh_warp_transaction){.address = 4096, .bytes = 64};
+    *to = (struct rh_warp_instruction){.op = ops[letter - letters],
+                                       .space = *letter == 'h' ? RH_WARP_SPACE_SHARED : RH_WARP_SPACE_GLOBAL,
+                                       .count = 1,
+                                       .active = UINT32_MAX,
+                                       .pc = (uint64_t)at * RH_WARP_CODE_BYTES,
+                                       .read = cta->read[warp],
+                                       .transaction = cta->transaction,
+                                       .transactions = *letter == 'M' ? 2 : strchr("LS", *letter) != NULL};
+    if (*word >= '1' && *word <= '9')
+        to->writes = (uint16_t)(*word++ - '0');
+    for (word += *word == '<'; *word >= '1' && *word <= '9'; word++)
+        cta->read[warp][to->reads++] = (uint16_t)(*word - '0');
+    cta->rest[warp] = word + (*word == ' ');
+    return 1;
+}
+
+static struct bench *bench_of(const char *first, const char *second, const char *third) {
+    static struct bench b;
+    b = (struct bench){.source = {.next_kernel = next_kernel,
+                                  .open_cta = open_cta,
+                                  .next = next_instruction,
+                                  .close_cta = close_cta,
+                                  .rewind = rewind_bench},
+                       .program = {first, second, third},
+                       .kernels = 1,
+                       .launch = {.name = "bench", .ctas = 1, .cta_warps = 1U + (second != NULL) + (third != NULL)}};
+    const struct rh_map_shape shape = {
+        .channels = 8, .banks = 8, .groups = 1, .rows = 4096, .columns = 64, .command_bytes = 32};
+    assert_true(rh_map_parse(&b.setup.map, RH_DEFAULT_MAP, &shape, &b.error));
+    b.setup.map.wrap = true;
+    b.setup.command_bytes = b.setup.flit_bytes = 32;
+    b.setup.source = &b.source;
+    struct rh_gpu_machine *m = &b.setup.machine;
+    *m = rh_gpu_preset_find("quadro_fx5800", &b.error)->machine;
+    m->cores = m->clusters = 1;
+    m->greedy = m->clusters_first = m->fetch = 0;
+    m->integer = 4;
+    m->special = 8;
+    m->special_interval = 3;
+    m->lsu_queue = 2;
+    m->lsu_delay = 1;
+    m->hit = 7;
+    return &b;
+}
+
+static void take_requests(struct bench *b) {
+    const struct rh_loop_cores *cores = rh_gpu_cores(b->gpu);
+    for (unsigned c = 0; c < b->setup.machine.clusters && b->clock >= b->opens; c++) {
+        unsigned slot = b->n;
+        const struct rh_request *r = cores->next(cores->user, c, &slot);
+        if (r == NULL)
+            continue;
+        if (r->warp == UINT16_MAX)
+            b->code_of |= 1U << r->core;
+        else
+            b->core_of[r->warp / RH_GPU_CTA_WARPS] = r->core;
+        assert_true(b->n < MOST_SENT);
+        b->sent[b->n].at = b->clock + LATENCY;
+        b->sent[b->n].cluster = c;
+        b->sent[b->n++].slot = slot;
+    }
+}
+
+/* To its end; what was issued, and in which clock. */
+static const char *run(struct bench *b) {
+    b->gpu = rh_gpu_open(&b->setup, &b->error);
+    assert_string_equal(b->error.text, "");
+    const struct rh_loop_cores *cores = rh_gpu_cores(b->gpu);
+    for (; !cores->is_done(cores->user); b->clock++) {
+        assert_true(b->clock < 1000);
+        for (unsigned k = 0; k < b->n; k++)
+            if (!b->sent[k].back && b->sent[k].at <= b->clock)
+                b->sent[k].back = cores->reply(cores->user, b->sent[k].cluster, b->sent[k].slot);
+        assert_true(cores->clock(cores->user, &b->error));
+        take_requests(b);
+    }
+    return b->issued;
+}
+
+static const struct rh_gpu_stats *stats(struct bench *b) {
+    return rh_gpu_stats_of(b->gpu);
+}
+
+/* The clocks of all schedulers: instructions and stalls. */
+static void end(struct bench *b, uint64_t cycles) {
+    const struct rh_gpu_stats *s = stats(b);
+    uint64_t clocks = s->count.warp_instructions;
+    for (unsigned k = 0; k < RH_GPU_STALLS; k++)
+        clocks += s->stall[k];
+    assert_int_equal(s->count.core_cycles, cycles);
+    assert_int_equal(clocks, cycles * b->setup.machine.cores * b->setup.machine.schedulers);
+    rh_gpu_close(b->gpu);
+}
+
+static void a_chain_waits_for_each_result(void **state) {
+    (void)state;
+    struct bench *b = bench_of("i1 i1<1 i1<1", NULL, NULL);
+    assert_string_equal(run(b), "1a 5a 9a");
+    assert_int_equal(stats(b)->stall[RH_GPU_STALL_no_warp], 1);
+    assert_int_equal(stats(b)->stall[RH_GPU_STALL_pipeline], 6);
+    assert_int_equal(stats(b)->count.thread_instructions, 96);
+    end(b, 14);
+    b = bench_of("i1 i2 i3", NULL, NULL);
+    assert_string_equal(run(b), "1a 2a 3a");
+    end(b, 8);
+    b = bench_of("i1 i1<1", "i1 i1<1", NULL);
+    assert_string_equal(run(b), "1a 2b 5a 6b");
+    end(b, 11);
+}
+
+/* Clock 2: in the port and taken; 12: back in the core; 13: in the register. */
+static void a_use_waits_for_its_loads(void **state) {
+    (void)state;
+    struct bench *b = bench_of("L1 i<1", NULL, NULL);
+    assert_string_equal(run(b), "1a 13a");
+    assert_int_equal(stats(b)->stall[RH_GPU_STALL_memory], 11);
+    assert_int_equal(stats(b)->count.read_requests, 1);
+    assert_int_equal(stats(b)->count.read_cycles, 10);
+    end(b, 14);
+    b = bench_of("L1 L2 i<12 i", NULL, NULL);
+    assert_string_equal(run(b), "1a 2a 14a 15a");
+    end(b, 16);
+    b = bench_of("M1 i i<1", NULL, NULL);
+    assert_string_equal(run(b), "1a 2a 14a");
+    assert_int_equal(stats(b)->count.transactions, 2);
+    end(b, 15);
+}
+
+static void a_store_holds_up_its_warps_end_alone(void **state) {
+    (void)state;
+    struct bench *b = bench_of("S i", NULL, NULL);
+    assert_string_equal(run(b), "1a 2a");
+    end(b, 13);
+}
+
+static void a_barrier_waits_for_warps_that_have_not_ended(void **state) {
+    (void)state;
+    struct bench *b = bench_of("b i", "i1 i1<1 b i", NULL);
+    assert_string_equal(run(b), "1a 2b 6b 7b 8a 9b");
+    end(b, 11);
+    b = bench_of("i1 i1<1", "b i", NULL); /* the first warp ends in clock 9 */
+    assert_string_equal(run(b), "1a 2b 5a 10b");
+    assert_int_equal(stats(b)->stall[RH_GPU_STALL_barrier], 0);
+    end(b, 11);
+    b = bench_of("b", "b i", "i1 i1<1 b"); /* a barrier is the last instruction of the first warp */
+    assert_string_equal(run(b), "1a 2b 3c 7c 8c 9b");
+    end(b, 12);
+}
+
+static void special_functions_keep_their_interval(void **state) {
+    (void)state;
+    struct bench *b = bench_of("s1 s2 s3", NULL, NULL);
+    assert_string_equal(run(b), "1a 4a 7a");
+    assert_int_equal(stats(b)->stall[RH_GPU_STALL_unit], 4);
+    end(b, 16);
+}
+
+static void narrow_lanes_hold_the_scheduler(void **state) {
+    (void)state;
+    struct bench *b = bench_of("i i i", NULL, NULL);
+    b->setup.machine.simd_width = 8;
+    assert_string_equal(run(b), "1a 5a 9a");
+    assert_int_equal(stats(b)->stall[RH_GPU_STALL_simd], 6);
+    end(b, 10);
+    b = bench_of("L1 i i<1", NULL, NULL);
+    b->setup.machine.simd_width = 8;
+    assert_string_equal(run(b), "1a 5a 13a");
+    assert_int_equal(stats(b)->stall[RH_GPU_STALL_simd], 6);
+    assert_int_equal(stats(b)->stall[RH_GPU_STALL_memory], 4);
+    end(b, 14);
+    b = bench_of("i i", NULL, NULL);
+    b->setup.machine.simd_width = 24; /* 2 clocks */
+    assert_string_equal(run(b), "1a 3a");
+    end(b, 4);
+}
+
+static void the_load_store_unit_fills_up(void **state) {
+    (void)state;
+    struct bench *b = bench_of("L1 L2 L3", NULL, NULL);
+    b->setup.machine.lsu_delay = 5;
+    assert_string_equal(run(b), "1a 2a 6a");
+    assert_int_equal(stats(b)->stall[RH_GPU_STALL_port], 3);
+    end(b, 23); /* the last one leaves in clock 11 */
+    b = bench_of("M1 L2", NULL, NULL);
+    b->setup.machine.lsu_queue = 1;
+    assert_string_equal(run(b), "1a 3a");
+    end(b, 16);
+}
+
+/* A store of 64 bytes is three flits. The network takes none until clock 20. */
+static void a_full_port_stops_the_unit(void **state) {
+    (void)state;
+    struct bench *b = bench_of("S S S", NULL, NULL);
+    b->setup.machine.lsu_queue = 1;
+    b->setup.machine.port_flits = 5;
+    b->opens = 20;
+    assert_string_equal(run(b), "1a 2a 21a");
+    assert_int_equal(stats(b)->stall[RH_GPU_STALL_port], 18);
+    end(b, 33);
+    b = bench_of("S S", NULL, NULL);
+    b->setup.machine.port_flits = 1; /* each goes into an empty port */
+    assert_string_equal(run(b), "1a 2a");
+    end(b, 14);
+}
+
+static void shared_memory_keeps_the_unit(void **state) {
+    (void)state;
+    struct bench *b = bench_of("h1 i<1", NULL, NULL);
+    assert_string_equal(run(b), "1a 8a");
+    end(b, 9);
+    b = bench_of("h1 h2 h3", NULL, NULL);
+    b->setup.machine.lsu_queue = 1;
+    assert_string_equal(run(b), "1a 3a 5a");
+    assert_int_equal(stats(b)->count.transactions, 0);
+    end(b, 13);
+}
+
+/* Line 0 is asked for in clock 1, sent in 2, there in 13; two instructions are in the buffer at the end of 14. */
+static void the_fetch_takes_two_and_waits_for_cold_lines(void **state) {
+    (void)state;
+    struct bench *b = bench_of("i i i i i", NULL, NULL);
+    b->setup.machine.fetch = 2;
+    b->setup.machine.code_line = 32; /* 4 instructions */
+    assert_string_equal(run(b), "15a 16a 18a 19a 33a");
+    assert_int_equal(stats(b)->count.code_fetches, 2);
+    assert_int_equal(stats(b)->stall[RH_GPU_STALL_fetch], 28);
+    assert_int_equal(b->code_of, 1);
+    end(b, 34);
+    b = bench_of("i", NULL, NULL);
+    b->setup.machine.fetch = 2;
+    b->setup.machine.cores = b->setup.machine.clusters = 2;
+    b->launch.ctas = 2;
+    assert_string_equal(run(b), "15a 15b");
+    assert_int_equal(b->code_of, 3);
+    end(b, 16);
+}
+
+static void warps_go_in_turn_or_greedy_then_oldest(void **state) {
+    (void)state;
+    struct bench *b = bench_of("i i i", "i i i", "i i i");
+    assert_string_equal(run(b), "1a 2b 3c 4a 5b 6c 7a 8b 9c");
+    end(b, 10);
+    b = bench_of("i i i", "i i i", "i i i");
+    b->setup.machine.greedy = 1;
+    assert_string_equal(run(b), "1a 2a 3a 4b 5b 6b 7c 8c 9c");
+    end(b, 10);
+    b = bench_of("i1 i<1 i", "i1 i<1 i", NULL);
+    b->setup.machine.greedy = 1;
+    assert_string_equal(run(b), "1a 2b 5a 6a 7b 8b");
+    end(b, 9);
+}
+
+static void schedulers_have_warps_of_their_own(void **state) {
+    (void)state;
+    struct bench *b = bench_of("i i", "i1 i<1", "i i");
+    b->setup.machine.schedulers = 2;
+    assert_string_equal(run(b), "1a 1b 2c 3a 4c 5b");
+    end(b, 6);
+}
+
+static void ctas_go_breadth_first_or_to_clusters_in_turn(void **state) {
+    (void)state;
+    static const unsigned to_cores[] = {0, 1, 2, 3, 0, 1}, to_clusters[] = {0, 2, 1, 3, 0, 2};
+    for (unsigned k = 0; k < 2; k++) {
+        struct bench *b = bench_of("L1 i<1", NULL, NULL);
+        b->setup.machine.cores = 4;
+        b->setup.machine.clusters = 2;
+        b->setup.machine.clusters_first = k;
+        b->setup.ctas = 2;
+        b->launch.ctas = 6;
+        (void)run(b);
+        assert_memory_equal(b->core_of, k ? to_clusters : to_cores, sizeof to_cores);
+        assert_int_equal(stats(b)->count.ctas, 6);
+        end(b, stats(b)->count.core_cycles);
+    }
+}
+
+static void kernels_follow_one_another(void **state) {
+    (void)state;
+    struct bench *b = bench_of("i", NULL, NULL);
+    b->kernels = 2;
+    assert_string_equal(run(b), "1a 3a");
+    assert_int_equal(stats(b)->count.kernels, 2);
+    end(b, 4);
+    b = bench_of("i1 i1<1 i1<1", NULL, NULL);
+    b->setup.cycles = 7;
+    assert_string_equal(run(b), "1a 5a");
+    end(b, 7);
+}
+
+/* The quadro_fx5800: 8 CTAs, 32 warps, 1024 threads, 16384 registers, 16384 bytes of shared memory. */
+static void each_resource_limits_what_is_resident(void **state) {
+    (void)state;
+    static const struct {
+        struct rh_kernel_launch launch;
+        unsigned resident;
+        const char *limit;
+    } rows[] = {{{.cta_warps = 2}, 8, "ctas"},
+                {{.cta_warps = 6}, 5, "warps"},
+                {{.cta_warps = 4, .registers = 20}, 6, "registers"},
+                {{.cta_warps = 4, .shared = 6000}, 2, "shared"},
+                {{.cta_warps = 4, .resident = 3}, 3, "source"},
+                {{.cta_warps = 33}, 0, "warps"}};
+    struct rh_gpu_machine machine = bench_of("i", NULL, NULL)->setup.machine;
+    enum rh_gpu_limit limit;
+    for (unsigned k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        assert_int_equal(rh_gpu_resident(&machine, &rows[k].launch, &limit), rows[k].resident);
+        assert_string_equal(rh_gpu_limit_name(limit), rows[k].limit);
+    }
+    machine.threads = 512;
+    assert_int_equal(rh_gpu_resident(&machine, &rows[1].launch, &limit), 2);
+    assert_string_equal(rh_gpu_limit_name(limit), "threads");
+}
+
+/* Yuan 2009, table 5.2: 100 instructions in 10 clocks on one core, 10 in 100 on the other. */
+static void ipc_is_that_of_the_thesis_example(void **state) {
+    (void)state;
+    static const uint64_t instructions[] = {100, 10}, clocks[] = {10, 100};
+    struct rh_gpu_stats s = {.count = {.thread_instructions = 110, .core_cycles = 100}};
+    s.ipc_weighted = rh_gpu_ipc_weighted(instructions, clocks, 2);
+    assert_true(rh_gpu_figure(RH_GPU_FIGURE_ipc, &s) == 1.1);
+    assert_true(rh_gpu_figure(RH_GPU_FIGURE_ipc_weighted, &s) == 2.0);
+}
+
+static void refuse(struct bench *b, const char *text) {
+    assert_null(rh_gpu_open(&b->setup, &b->error));
+    assert_non_null(strstr(b->error.text, text));
+}
+
+static void what_does_not_fit_is_refused(void **state) {
+    (void)state;
+    struct bench *b = bench_of("i", NULL, NULL);
+    b->launch.shared = 16385;
+    refuse(b, "bench: found a CTA that a core has no room for (shared), expected one that fits");
+    b = bench_of("i", NULL, NULL);
+    b->setup.machine.cores = 4;
+    b->setup.machine.clusters = 3;
+    refuse(b, "found 3, expected a divisor of the 4 cores");
+    b = bench_of("i", NULL, NULL);
+    b->setup.machine.warps = 65;
+    refuse(b, "found 65, expected 1 to 64");
+    assert_null(rh_gpu_preset_find("gt300", &b->error));
+    assert_string_equal(b->error.text, "machine: found 'gt300', expected one of quadro_fx5800, gt200");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_chain_waits_for_each_result),
+        cmocka_unit_test(a_use_waits_for_its_loads),
+        cmocka_unit_test(a_store_holds_up_its_warps_end_alone),
+        cmocka_unit_test(a_barrier_waits_for_warps_that_have_not_ended),
+        cmocka_unit_test(special_functions_keep_their_interval),
+        cmocka_unit_test(narrow_lanes_hold_the_scheduler),
+        cmocka_unit_test(the_load_store_unit_fills_up),
+        cmocka_unit_test(a_full_port_stops_the_unit),
+        cmocka_unit_test(shared_memory_keeps_the_unit),
+        cmocka_unit_test(the_fetch_takes_two_and_waits_for_cold_lines),
+        cmocka_unit_test(warps_go_in_turn_or_greedy_then_oldest),
+        cmocka_unit_test(schedulers_have_warps_of_their_own),
+        cmocka_unit_test(ctas_go_breadth_first_or_to_clusters_in_turn),
+        cmocka_unit_test(kernels_follow_one_another),
+        cmocka_unit_test(each_resource_limits_what_is_resident),
+        cmocka_unit_test(ipc_is_that_of_the_thesis_example),
+        cmocka_unit_test(what_does_not_fit_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
