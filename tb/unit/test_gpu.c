@@ -214,6 +214,9 @@ static void a_use_waits_for_its_loads(void **state) {
     assert_int_equal(stats(b)->count.read_requests, 1);
     assert_int_equal(stats(b)->count.read_cycles, 10);
     end(b, 14);
+    b = bench_of("L1 i1", NULL, NULL); /* nor does a register get an earlier result last */
+    assert_string_equal(run(b), "1a 13a");
+    end(b, 18);
     b = bench_of("L1 L2 i<12 i", NULL, NULL);
     assert_string_equal(run(b), "1a 2a 14a 15a");
     end(b, 16);
@@ -294,6 +297,12 @@ static void a_full_port_stops_the_unit(void **state) {
     assert_string_equal(run(b), "1a 2a 21a");
     assert_int_equal(stats(b)->stall[RH_GPU_STALL_port], 18);
     end(b, 33);
+    b = bench_of("S L1 S S", NULL, NULL); /* 4 flits, until the first store has left */
+    b->setup.machine.lsu_queue = 1;
+    b->setup.machine.port_flits = 5;
+    b->opens = 20;
+    assert_string_equal(run(b), "1a 2a 3a 21a");
+    end(b, 34);
     b = bench_of("S S", NULL, NULL);
     b->setup.machine.port_flits = 1; /* each goes into an empty port */
     assert_string_equal(run(b), "1a 2a");
@@ -344,6 +353,10 @@ static void warps_go_in_turn_or_greedy_then_oldest(void **state) {
     b = bench_of("i1 i<1 i", "i1 i<1 i", NULL);
     b->setup.machine.greedy = 1;
     assert_string_equal(run(b), "1a 2b 5a 6a 7b 8b");
+    end(b, 9);
+    b = bench_of("i1 i<1 i", "i i i i i", NULL); /* the older one is ready in clock 5 */
+    b->setup.machine.greedy = 1;
+    assert_string_equal(run(b), "1a 2b 3b 4b 5b 6b 7a 8a");
     end(b, 9);
 }
 

@@ -136,8 +136,7 @@ static uint64_t round_trip(uint16_t queue, uint16_t delay, uint16_t dram_delay, 
     return trip;
 }
 
-/* All clocks are alike. A step of a queue is a clock: four to the controller and two back, less the one from the network
- * to the controller that is there without. */
+/* All clocks are alike. A queue is a clock: three on the way to the controller, two back. */
 static void a_round_trip_is_longer_by_the_delays(void **state) {
     (void)state;
     uint64_t without, least, with, longest, waited;
