@@ -450,7 +450,7 @@ static void what_does_not_fit_is_refused(void **state) {
     b->setup.machine.warps = 65;
     refuse(b, "found 65, expected 1 to 64");
     assert_null(rh_gpu_preset_find("gt300", &b->error));
-    assert_string_equal(b->error.text, "machine: found 'gt300', expected one of quadro_fx5800, gt200");
+    assert_string_equal(b->error.text, "machine: found 'gt300', expected one of quadro_fx5800, gt200, gt200_28");
 }
 
 int main(void) {
