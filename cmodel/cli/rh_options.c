@@ -45,10 +45,8 @@ const char *rh_format_word(unsigned index) {
 
 #define ROW(kind, spelling, ...) RH_OPTION_ROW(struct rh_options, kind, spelling, __VA_ARGS__)
 const struct rh_option rh_options_rows[RH_OPTIONS_ROWS] = {
-    ROW(INPUT, "STREAM", NULL, stream.stream, .argument = true, .given = offsetof(struct rh_options, stream_given),
-        .help = "the same as --stream; - is standard input"),
+    ROW(INPUT, "STREAM", NULL, stream.stream, .argument = true, .help = "the same as --stream; - is standard input"),
     ROW(INPUT, "stream", "NAME|FILE", stream.stream, .group = "common options", .word = rh_stream_word, .others = true,
-        .given = offsetof(struct rh_options, stream_given),
         .help = "synthetic stream, or a trace file (./NAME is always a file); default rand2"),
     ROW(TEXT, "controller", "NAME", controller, .word = rh_controller_word,
         .help = "memory controller (default fr_fcfs)"),

@@ -51,7 +51,7 @@ enum {
 
 struct rh_options {
     const char *preset; /**< --preset NAME|FILE.yaml */
-    bool preset_given, stream_given;
+    bool preset_given;
     const char *controller; /**< --controller NAME */
     unsigned queue;         /**< --queue N */
     unsigned age_cap;       /**< --age-cap N, or RH_AGE_CAP_NOT_GIVEN: 0, and drawn with the timing by cosim */

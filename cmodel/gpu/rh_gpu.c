@@ -129,18 +129,10 @@ unsigned rh_gpu_requests(const struct rh_gpu *gpu, uint64_t address, uint32_t by
     uint64_t first = address / size, end = (address + bytes + size - 1) / size;
     while (first < end) {
         struct rh_map_place place;
-        uint32_t most = (uint32_t)(end - first < RH_MAX_COMMANDS ? end - first : RH_MAX_COMMANDS);
         if (count == RH_GPU_MOST_REQUESTS)
             return 0;
-        uint32_t commands = 1;
-        (void)rh_map_place(map, first * size, &place);
-        for (; commands < most; commands++) {
-            struct rh_map_place then;
-            (void)rh_map_place(map, (first + commands) * size, &then);
-            if (then.channel != place.channel || then.bank != place.bank || then.row != place.row ||
-                then.column != place.column + commands)
-                break;
-        }
+        uint32_t most = (uint32_t)(end - first < RH_MAX_COMMANDS ? end - first : RH_MAX_COMMANDS);
+        uint32_t commands = rh_map_run(map, first, most, &place);
         request[count++] = (struct rh_request){.channel = (uint16_t)place.channel,
                                                .bank = (uint8_t)place.bank,
                                                .write = write,

@@ -71,7 +71,7 @@ static void release_barrier(struct rh_gpu_core *core, unsigned slot) {
     }
 }
 
-/* Something that a warp waited for has come. `last`: nothing else is due to this register. */
+/* Something that a warp waited for has come, for a register where that is not 0. `what`: of its pending count. */
 static void release(struct rh_gpu_core *core, unsigned w, unsigned reg, unsigned what) {
     struct rh_gpu_warp *warp = &core->warp[w];
     warp->due--;
@@ -123,6 +123,11 @@ bool rh_gpu_core_start_cta(struct rh_gpu_core *core, uint64_t number, struct rh_
     struct rh_warp_cta *cta = source->open_cta(source, number, &warps, error);
     if (cta == NULL)
         return false;
+    if (warps == 0 || warps > gpu->launch.cta_warps) {
+        source->close_cta(source, cta);
+        return rh_error_set(error, "%s: found a CTA of %u warps, expected 1 to %u", gpu->launch.name, warps,
+                            gpu->launch.cta_warps);
+    }
     core->cta[slot] = (struct rh_gpu_cta){.cta = cta, .warps = warps};
     core->ctas++;
     core->asleep = false;

@@ -139,7 +139,7 @@ bool rh_gpu_core_has_room(const struct rh_gpu_core *core);
 bool rh_gpu_core_start_cta(struct rh_gpu_core *core, uint64_t number, struct rh_error *error);
 /* A kernel begins: the instruction cache is empty. */
 void rh_gpu_core_start_kernel(struct rh_gpu_core *core);
-/* Flits of a request's packet. */
+/* Flits of a request's packet in the port, where the clocks that `head_flits` adds on links take no place. */
 uint8_t rh_gpu_flits(const struct rh_gpu *gpu, const struct rh_request *request);
 /* Puts a request into the port of a core's cluster, if there is place; an empty one takes any. */
 bool rh_gpu_port_put(struct rh_gpu_port *port, const struct rh_gpu_packet *packet);

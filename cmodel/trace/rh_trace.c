@@ -56,8 +56,7 @@ const char *rh_trace_format_names(void) {
     return format_names + 1;
 }
 
-/* Does the name end in `extension`, a compression's ending apart? */
-static bool has_extension(const char *file, const char *extension) {
+bool rh_trace_has_extension(const char *file, const char *extension) {
     static const char *const packed[] = {".gz", ".zst", ".xz", ".bz2", ".lz4", ".lzma"};
     size_t length = strlen(file);
     for (size_t i = 0; i < sizeof packed / sizeof packed[0]; i++) {
@@ -78,7 +77,7 @@ static bool detect(struct rh_trace *trace, const char *first, uint64_t number, s
             trace->why = "by its first line";
         }
     for (size_t i = 0; i < FORMATS && trace->format == NULL; i++)
-        if (has_extension(trace->file, formats[i]->extension)) {
+        if (rh_trace_has_extension(trace->file, formats[i]->extension)) {
             trace->format = formats[i];
             trace->why = "by the ending of its name";
         }
@@ -135,7 +134,7 @@ static bool begin(struct rh_trace *trace, const char *format, struct rh_error *e
     }
     if (trace->format == NULL && !detect(trace, first, number, error))
         return false;
-    if (trace->format == &rh_format_stl && has_extension(trace->file, ".rstl"))
+    if (trace->format == &rh_format_stl && rh_trace_has_extension(trace->file, ".rstl"))
         return rh_error_set(error, "%s: found relative times (.rstl), expected absolute ones (.stl)", trace->file);
     return (trace->format == &rh_format_native || read_comments(trace, number, error)) &&
            (trace->format->open(trace, first, number, error) || assumed(trace, error));

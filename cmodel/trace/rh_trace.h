@@ -55,6 +55,8 @@ const struct rh_trace_format *rh_trace_format_at(size_t index);
 const char *rh_trace_format_name(const struct rh_trace_format *format);
 const char *rh_trace_format_meaning(const struct rh_trace_format *format);
 const char *rh_trace_format_names(void);
+/** Does a file's name end in `extension`, a compression's ending apart? */
+bool rh_trace_has_extension(const char *file, const char *extension);
 
 /** Fields that can be written, and whether records may differ in having `bytes` and `data`. */
 rh_trace_set rh_trace_format_holds(const struct rh_trace_format *format);

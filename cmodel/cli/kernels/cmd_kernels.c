@@ -178,11 +178,10 @@ static int run_command(int argc, char **argv) {
         rh_option_lacks(&error, a.grid != NULL ? "--grid" : "--size", "NAME");
         return rh_cli_fail(&error);
     }
-    if (!(a.scale > 0)) {
-        rh_error_set(&error, "--scale: found %g, expected a number above 0 up to 1000", a.scale);
-        return rh_cli_fail(&error);
-    }
-    return rh_table_options_apart(&a.table, NULL, 0, &error) && report(&a, &error) ? 0 : rh_cli_fail(&error);
+    return rh_run_kernel_scale(a.scale, &error) && rh_table_options_apart(&a.table, NULL, 0, &error) &&
+                   report(&a, &error)
+               ? 0
+               : rh_cli_fail(&error);
 }
 
 #define ROW(kind, spelling, ...) RH_OPTION_ROW(struct arguments, kind, spelling, __VA_ARGS__)

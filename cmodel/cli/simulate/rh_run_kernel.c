@@ -8,6 +8,7 @@
 #include "cmodel/kernel/rh_kernels.h"
 #include "cmodel/trace/rh_accelsim.h"
 #include "cmodel/trace/rh_recorded_warps.h"
+#include "cmodel/trace/rh_trace.h"
 #include "rowhold/rh_allocator.h"
 #include "rowhold/rh_coalescer.h"
 
@@ -31,7 +32,8 @@ const struct rh_option rh_run_kernel_rows[RH_RUN_KERNEL_ROWS] = {
                 "an Accel-Sim trace (.traceg, kernelslist.g)"),
     ROW(TEXT, "machine", "NAME", machine, .word = machine_word, .help = "GPU that runs it (default quadro_fx5800)"),
     ROW(TEXT, "grid", "X[,Y[,Z]]", grid, .help = "CTAs of a kernel that ships"),
-    ROW(REAL, "scale", "F", scale, .most = 1000000, .help = "of its default grid's last dimension (default 1)"),
+    ROW(REAL, "scale", "F", scale, .given = offsetof(struct rh_run_kernel_options, scale_given),
+        .help = "of its default grid's last dimension (default 1)"),
     ROW(NUMBER, "size", "N", size, .least = 1, .most = UINT32_MAX, .help = "of what its grid does not give"),
     ROW(NUMBER, "core_cycles", "N", core_cycles, .least = 1, .most = UINT64_C(1000000000000),
         .help = "end at this clock of the cores (default: at the program's end)"),
@@ -40,30 +42,52 @@ const struct rh_option rh_run_kernel_rows[RH_RUN_KERNEL_ROWS] = {
         .help = "how a warp's global and local accesses become requests (default: the machine's)"),
 };
 
+static bool differs(const void *options, const void *defaults, const struct rh_option *row) {
+    return memcmp((const char *)options + row->at, (const char *)defaults + row->at, row->size) != 0;
+}
+
 static bool is_absent(const struct rh_run_kernel_options *options, struct rh_error *error) {
     static const struct rh_run_kernel_options none;
     for (unsigned k = 1; k < RH_RUN_KERNEL_ROWS; k++) {
         const struct rh_option *row = &rh_run_kernel_rows[k];
         char text[64];
-        if (memcmp((const char *)options + row->at, (const char *)&none + row->at, row->size) != 0)
+        bool given = row->given != 0 && *((const char *)options + row->given) != 0;
+        if (given || differs(options, &none, row))
             return rh_option_lacks(error, rh_option_spelling(row, text), "--kernel");
     }
     return true;
 }
 
+/* An option of a stream that a program has a use for. */
+static bool is_shared(const struct rh_option *row) {
+    static const char *const names[] = {"map", "channels", "seed"};
+    for (unsigned k = 0; k < sizeof names / sizeof names[0]; k++)
+        if (strcmp(row->name, names[k]) == 0)
+            return true;
+    return false;
+}
+
 static bool excludes(const struct rh_options *common, struct rh_error *error) {
+    const struct rh_options defaults = rh_options_default();
+    const size_t stream = offsetof(struct rh_options, stream);
     const struct {
         bool given;
         const char *option;
     } others[] = {
-        {common->stream_given, "--stream"},
-        {common->stream.requests != 0, "--requests"},
         {common->slowdown, "--slowdown"},
         {common->loop.load != NULL, "--load"},
         {common->loop.cores != 0, "--cores"},
         {common->loop.cta_warps != 0, "--cta-warps"},
         {common->wave.file != NULL || common->wave.view, "--wave"},
     };
+    for (unsigned k = 0; k < RH_OPTIONS_ROWS; k++) {
+        const struct rh_option *row = &rh_options_rows[k];
+        char text[64];
+        bool of_stream =
+            row->at >= stream && row->at < stream + sizeof defaults.stream && !row->argument && !is_shared(row);
+        if (of_stream && differs(common, &defaults, row))
+            return rh_option_excludes(error, rh_option_spelling(row, text), "--kernel");
+    }
     for (unsigned k = 0; k < sizeof others / sizeof others[0]; k++)
         if (others[k].given)
             return rh_option_excludes(error, others[k].option, "--kernel");
@@ -116,32 +140,30 @@ bool rh_run_kernel_grid(const char *text, uint32_t grid[3], struct rh_error *err
     return true;
 }
 
-/* Does the name end so, before what compressed files have behind it? */
-static bool ends(const char *name, const char *ending) {
-    const char *found = strstr(name, ending);
-    size_t length = strlen(ending);
-    return found != NULL && (found[length] == '\0' || found[length] == '.');
+bool rh_run_kernel_scale(double scale, struct rh_error *error) {
+    return scale > 0 || rh_error_set(error, "--scale: found %g, expected a number above 0 up to 1000", scale);
 }
 
 static struct rh_warp_source *open_source(const struct rh_run_kernel_options *options, const struct rh_options *common,
                                           struct rh_error *error) {
     bool ships = rh_kernels_find(options->kernel) != NULL;
-    if (!ships && (options->grid != NULL || options->scale > 0 || options->size != 0)) {
+    if (!ships && (options->grid != NULL || options->scale_given || options->size != 0)) {
         (void)rh_option_conflict(error,
-                                 options->grid != NULL ? "--grid"
-                                 : options->scale > 0  ? "--scale"
-                                                       : "--size",
+                                 options->grid != NULL  ? "--grid"
+                                 : options->scale_given ? "--scale"
+                                                        : "--size",
                                  "--kernel", options->kernel, "a kernel that ships");
         return NULL;
     }
     if (ships) {
         struct rh_simt_options simt = {
-            .scale = options->scale, .size = (uint32_t)options->size, .seed = common->stream.seed};
-        if (options->grid != NULL && !rh_run_kernel_grid(options->grid, simt.grid, error))
+            .scale = options->scale, .size = (uint32_t)options->size, .seed = common->seeded ? common->stream.seed : 0};
+        if ((options->grid != NULL && !rh_run_kernel_grid(options->grid, simt.grid, error)) ||
+            (options->scale_given && !rh_run_kernel_scale(options->scale, error)))
             return NULL;
         return rh_kernels_open(options->kernel, &simt, error);
     }
-    if (ends(options->kernel, ".traceg") || ends(options->kernel, ".g"))
+    if (rh_trace_has_extension(options->kernel, ".traceg") || rh_trace_has_extension(options->kernel, ".g"))
         return rh_accelsim_open(options->kernel, error);
     return rh_recorded_warps_open(options->kernel, error);
 }

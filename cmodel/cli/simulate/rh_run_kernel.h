@@ -7,10 +7,11 @@
 #include "rowhold/rh_gpu.h"
 
 struct rh_run_kernel_options {
-    const char *kernel;   /**< --kernel NAME|FILE; NULL: none, a stream of requests runs */
-    const char *machine;  /**< --machine NAME; NULL: the first one */
-    const char *grid;     /**< --grid X[,Y[,Z]], or NULL */
-    double scale;         /**< --scale F; 0: not given */
+    const char *kernel;  /**< --kernel NAME|FILE; NULL: none, a stream of requests runs */
+    const char *machine; /**< --machine NAME; NULL: the first one */
+    const char *grid;    /**< --grid X[,Y[,Z]], or NULL */
+    double scale;        /**< --scale F */
+    bool scale_given;
     uint64_t size;        /**< --size N; 0: not given */
     uint64_t core_cycles; /**< --core-cycles N; 0: to the kernel's end */
     unsigned ctas;        /**< --ctas N; 0: as many as there is room for */
@@ -23,6 +24,8 @@ extern const struct rh_option rh_run_kernel_rows[RH_RUN_KERNEL_ROWS];
 const char *rh_run_kernel_word(unsigned index);
 /** Reads --grid: up to three numbers. */
 bool rh_run_kernel_grid(const char *text, uint32_t grid[3], struct rh_error *error);
+/** Refuses a --scale of 0, which the kernels take for their default. */
+bool rh_run_kernel_scale(double scale, struct rh_error *error);
 
 /** A program that runs. */
 struct rh_run_kernel {

@@ -80,6 +80,17 @@ refuse() {
 refuse '--stream' --kernel warps.csv --stream rand2
 refuse "--machine: found 'gt300', expected one of: quadro_fx5800, gt200" --kernel warps.csv --machine gt300
 refuse '--grid' --kernel warps.csv --grid 4
+refuse '--scale: found 0, expected a number above 0 up to 1000' --kernel stream_copy --scale 0
+refuse '--scale' --scale 0
+for option in '--requests 9' '--banks-used 2' '--bytes 64' '--read-share 0.5' '--format native' --wrap; do
+    read -ra words <<<"$option"
+    refuse "${words[0]}: found --kernel beside it" --kernel warps.csv "${words[@]}"
+done
+cp warps.csv my.gold.csv
+run gold.json --kernel my.gold.csv
+figures() { sed "s/$1//; /configuration_hash/d" "$2"; }
+cmp -s <(figures my.gold.csv gold.json) <(figures warps.csv warps.json) ||
+    fail 'a name with .g in it: found other figures'
 refuse '--grid' --kernel stream_copy --grid 4x
 refuse '--machine' --machine gt200
 refuse "--coalesce: found '2.0'" --kernel warps.csv --coalesce 2.0
