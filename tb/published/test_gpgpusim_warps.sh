@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Recorded warp streams of CUDA programs, run in front of the closed loop, stay beside GPGPU-Sim: the gain of FR-FCFS
-# over FIFO within 2 points in the mean, and where it is large it is here (docs/tables/gpgpusim_warps.md). Skips, and
-# says so, where the streams are not at hand.
+# over FIFO within 2 points in the mean and 10 each, speed within a quarter, efficiency within 10 points
+# (docs/tables/gpgpusim_warps.md). Skips, and says so, where the streams are not at hand.
 set -euo pipefail
 export LC_ALL=C
 
