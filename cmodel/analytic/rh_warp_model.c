@@ -8,9 +8,9 @@ static const struct {
     const char *name;
     struct rh_warp_machine machine;
 } machines[] = {
-#define RH_GPU(name, sms, ghz, gb, memory, uncoalesced, coalesced, warps, registers)                                   \
+#define RH_GPU(name, sms, ghz, gb, memory, uncoalesced, coalesced, warps, registers, ...)                              \
     {#name, {sms, ghz, gb, 32, 4, memory, uncoalesced, coalesced, warps, 8, registers, 16384}},
-#include "tables/warp_model.def"
+#include "tables/warp_machines.def"
 };
 enum { MACHINES = sizeof machines / sizeof machines[0] };
 
@@ -24,9 +24,9 @@ bool rh_warp_machine_find(const char *name, struct rh_warp_machine *machine, str
             *machine = machines[i].machine;
             return true;
         }
-#define RH_GPU(name, sms, ghz, gb, memory, uncoalesced, coalesced, warps, registers) " " #name
+#define RH_GPU(name, ...) " " #name
     static const char names[] =
-#include "tables/warp_model.def"
+#include "tables/warp_machines.def"
         ;
     return rh_error_field(error, "machine", "found '%s', expected one of%s", name, names);
 }

@@ -4,10 +4,23 @@
 #include "rowhold/rh_coalescer.h"
 #include "rowhold/rh_gpu.h"
 
+enum { GDDR3_BYTES = 16 /* of a channel of that preset in a clock */ };
 static const struct rh_gpu_preset presets[] = {
 #define RH_MACHINE(name, source, preset, network, allocator, ...)                                                      \
     {#name, source, preset, RH_TOPOLOGY_##network, allocator, {__VA_ARGS__}},
 #include "tables/machines.def"
+#define RH_GPU(name, sms, ghz, gb, memory, uncoalesced, coalesced, most_warps, most_registers, ports, mhz, channels,   \
+               rule, delay)                                                                                            \
+    {#name,                                                                                                            \
+     "Hong and Kim, ISCA 2009, tables 3 and 6; pipelines, caches and partition as warp_machines.def says",             \
+     "gddr3",                                                                                                          \
+     RH_TOPOLOGY_crossbar,                                                                                             \
+     "islip",                                                                                                          \
+     {RH_GPU_ALIKE, .cores = sms, .clusters = ports, .warps = most_warps, .threads = most_warps * RH_WARP_LANES,       \
+      .registers = most_registers, .coalescing = rule, .core_mhz = (uint32_t)(ghz * 1000 + 0.5), .network_mhz = mhz,   \
+      .controllers = channels, .memory_mhz = (uint32_t)(gb * 1000 / (GDDR3_BYTES * channels) + 0.5),                   \
+      .partition_delay = delay}},
+#include "tables/warp_machines.def"
 };
 static const struct {
     const char *name;

@@ -84,15 +84,19 @@ static bool check_shape(const struct rh_map_shape *shape, struct rh_error *error
     const struct {
         const char *name;
         uint32_t value;
-    } powers[] = {{"channels", shape->channels},  {"banks", shape->banks},
-                  {"bank groups", shape->groups}, {"ranks", rh_max(1, shape->ranks)},
-                  {"columns", shape->columns},    {"bytes a column command", shape->command_bytes}};
+    } powers[] = {{"banks", shape->banks},
+                  {"bank groups", shape->groups},
+                  {"ranks", rh_max(1, shape->ranks)},
+                  {"columns", shape->columns},
+                  {"bytes a column command", shape->command_bytes}};
     for (size_t i = 0; i < sizeof powers / sizeof powers[0]; i++)
         if (powers[i].value == 0 || (powers[i].value & (powers[i].value - 1)) != 0)
             return rh_error_field(error, "map",
                                   "found %" PRIu32 " %s, expected a power of two, to cut addresses into bits",
                                   powers[i].value, powers[i].name);
-    return shape->rows > 0 || rh_error_field(error, "map", "found 0 rows, expected at least one");
+    return (shape->rows > 0 && shape->channels > 0) ||
+           rh_error_field(error, "map", "found %" PRIu32 " channels and %" PRIu32 " rows, expected at least one each",
+                          shape->channels, shape->rows);
 }
 
 /* A field's name at the scan: consumed. */
@@ -154,7 +158,7 @@ static void set_widths(struct rh_map *map) {
     map->width[RH_MAP_GROUP] = has[RH_MAP_GROUP] ? log2_exact(s->groups) - map->width[RH_MAP_RANK] : 0;
     map->width[RH_MAP_BANK] = log2_exact(s->banks) - map->width[RH_MAP_GROUP] - map->width[RH_MAP_RANK];
     map->width[RH_MAP_COLUMN] = log2_exact(s->columns);
-    map->width[RH_MAP_CHANNEL] = log2_exact(s->channels);
+    map->width[RH_MAP_CHANNEL] = log2_up(s->channels);
     map->width[RH_MAP_BYTE] = log2_exact(s->command_bytes);
 }
 
@@ -236,6 +240,27 @@ static bool check_rows(const struct rh_map *map, struct rh_error *error) {
                           "found %" PRIu32 " rows, no power of two, below other fields or in a hash, expected "
                           "the row on top of the address",
                           rows);
+}
+
+static bool divides(const struct rh_map *map) {
+    return (map->shape.channels & (map->shape.channels - 1)) != 0;
+}
+
+/* Where channels are no power of two, the channel is a remainder: in one piece, and not hashed. */
+static bool check_channels(struct rh_map *map, struct rh_error *error) {
+    unsigned pieces = 0, hashes = 0;
+    for (unsigned i = 0; i < map->pieces; i++)
+        if (map->piece[i].field == RH_MAP_CHANNEL && map->piece[i].width != 0) {
+            map->channel_low = map->piece[i].shift;
+            pieces++;
+        }
+    for (unsigned i = 0; i < map->hashes; i++)
+        hashes += map->hash[i].target == RH_MAP_CHANNEL;
+    return !divides(map) || (pieces == 1 && hashes == 0) ||
+           rh_error_field(error, "map",
+                          "found %" PRIu32 " channels, no power of two, in %u pieces and %u hashes, expected the "
+                          "channel in one piece and not hashed",
+                          map->shape.channels, pieces, hashes);
 }
 
 /* FIELD, FIELD[BIT] or FIELD[HIGH:LOW]; `high` is the field's top bit without brackets. */
@@ -335,7 +360,8 @@ bool rh_map_parse(struct rh_map *map, const char *text, const struct rh_map_shap
         if (!parse_hash(map, &scan, error))
             return false;
     }
-    return *scan.at == '\0' ? check_rows(map, error) : rh_scan_fail(&scan, "',' and a hash", error);
+    return *scan.at == '\0' ? check_rows(map, error) && check_channels(map, error)
+                            : rh_scan_fail(&scan, "',' and a hash", error);
 }
 
 const char *rh_map_text(const char *given, const struct rh_preset *preset) {
@@ -378,6 +404,13 @@ uint64_t rh_map_bytes(const struct rh_map *map) {
 /* Rows need not be a power of two: an address of that many bits may still name one that does not exist. */
 bool rh_map_place(const struct rh_map *map, uint64_t address, struct rh_map_place *place) {
     uint64_t value[RH_MAP_FIELDS] = {0};
+    if (divides(map)) {
+        uint64_t above = address >> map->channel_low, channels = map->shape.channels;
+        if (!map->wrap && address >= rh_map_bytes(map))
+            return false;
+        address = above / channels << (map->channel_low + map->width[RH_MAP_CHANNEL]) |
+                  above % channels << map->channel_low | (address & rh_mask(map->channel_low));
+    }
     if (map->wrap && map->bits < 64)
         address &= (UINT64_C(1) << map->bits) - 1;
     if (address >> map->bits != 0)
@@ -423,6 +456,11 @@ uint64_t rh_map_address(const struct rh_map *map, const struct rh_map_place *pla
     for (unsigned i = 0; i < map->pieces; i++) {
         const struct rh_map_piece *piece = &map->piece[i];
         address |= (value[piece->field] >> piece->to & ((UINT64_C(1) << piece->width) - 1)) << piece->shift;
+    }
+    if (divides(map)) {
+        uint64_t above = address >> (map->channel_low + map->width[RH_MAP_CHANNEL]);
+        address =
+            (above * map->shape.channels + place->channel) << map->channel_low | (address & rh_mask(map->channel_low));
     }
     return address;
 }

@@ -46,8 +46,9 @@ extern "C" {
 /** The map where neither a user nor a preset names one: 256 bytes to a channel before the next. */
 #define RH_DEFAULT_MAP "row:bank:column:channel:column"
 
-/** What is addressed. All but rows must be powers of two, or the map is refused; where rows are none, so is a map that
- * does not have the row on top of the address. */
+/** What is addressed. All but channels and rows must be powers of two, or the map is refused. Where rows are none, so
+ * is a map that does not have the row on top of the address. Where channels are none, so is one that has the channel in
+ * pieces or hashes it: what stands above the channel's lowest bit is divided by them; the remainder is the channel. */
 struct rh_map_shape {
     uint32_t channels, banks, groups; /**< banks of a channel; bank groups of a channel, 1 without */
     uint32_t rows, columns, command_bytes;
@@ -82,7 +83,8 @@ struct rh_map_hash {
 /** A map for one shape; plain data, may be copied. Pieces run from the most significant. */
 struct rh_map {
     struct rh_map_shape shape;
-    unsigned pieces, hashes, bits; /**< bits: of an address */
+    unsigned pieces, hashes, bits; /**< bits: of an address, or of what cutting the channel out by a division leaves */
+    unsigned channel_low;          /**< lowest bit of the channel, where channels are no power of two */
     unsigned width[RH_MAP_FIELDS];
     const char *memory; /**< whose it is, for messages, or NULL; the caller sets it, as wrap, after parsing */
     bool wrap;          /**< addresses beyond the memory are folded back into it: modulo 2^bits, rows modulo rows */

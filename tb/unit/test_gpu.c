@@ -422,6 +422,34 @@ static void each_resource_limits_what_is_resident(void **state) {
     assert_string_equal(rh_gpu_limit_name(limit), "threads");
 }
 
+/* Hong and Kim, ISCA 2009, table 3: SMs, their clock, and the bandwidth, which channels of 16 bytes a clock make; what
+ * an SM of compute capability 1.0 and of 1.3 holds. */
+static void machines_of_hong_and_kim_are_as_in_their_tables(void **state) {
+    (void)state;
+    static const struct {
+        const char *name;
+        unsigned cores, mhz, controllers, memory_mhz, registers_24, resident;
+    } rows[] = {{"8800gtx", 16, 1350, 6, 900, 1, 4},
+                {"fx5600", 16, 1350, 6, 800, 1, 4},
+                {"8800gt", 14, 1500, 4, 900, 1, 4},
+                {"gtx280", 30, 1300, 8, 1107, 3, 5}};
+    struct rh_error error;
+    enum rh_gpu_limit limit;
+    for (unsigned k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        const struct rh_gpu_preset *preset = rh_gpu_preset_find(rows[k].name, &error);
+        assert_non_null(preset);
+        const struct rh_gpu_machine *m = &preset->machine;
+        assert_int_equal(m->cores, rows[k].cores);
+        assert_int_equal(m->core_mhz, rows[k].mhz);
+        assert_int_equal(m->controllers, rows[k].controllers);
+        assert_int_equal(m->memory_mhz, rows[k].memory_mhz);
+        assert_int_equal(rh_gpu_resident(m, &(struct rh_kernel_launch){.cta_warps = 6}, &limit), rows[k].resident);
+        const struct rh_kernel_launch many = {.cta_warps = 6, .registers = 24};
+        assert_int_equal(rh_gpu_resident(m, &many, &limit), rows[k].registers_24);
+        assert_string_equal(rh_gpu_limit_name(limit), "registers");
+    }
+}
+
 /* Yuan 2009, table 5.2: 100 instructions in 10 clocks on one core, 10 in 100 on the other. */
 static void ipc_is_that_of_the_thesis_example(void **state) {
     (void)state;
@@ -450,7 +478,9 @@ static void what_does_not_fit_is_refused(void **state) {
     b->setup.machine.warps = 65;
     refuse(b, "found 65, expected 1 to 64");
     assert_null(rh_gpu_preset_find("gt300", &b->error));
-    assert_string_equal(b->error.text, "machine: found 'gt300', expected one of quadro_fx5800, gt200, gt200_28");
+    assert_string_equal(b->error.text,
+                        "machine: found 'gt300', expected one of quadro_fx5800, gt200, gt200_28, 8800gtx, fx5600, "
+                        "8800gt, gtx280");
 }
 
 int main(void) {
@@ -470,6 +500,7 @@ int main(void) {
         cmocka_unit_test(ctas_go_breadth_first_or_to_clusters_in_turn),
         cmocka_unit_test(kernels_follow_one_another),
         cmocka_unit_test(each_resource_limits_what_is_resident),
+        cmocka_unit_test(machines_of_hong_and_kim_are_as_in_their_tables),
         cmocka_unit_test(ipc_is_that_of_the_thesis_example),
         cmocka_unit_test(what_does_not_fit_is_refused),
     };

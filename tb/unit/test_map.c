@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -283,10 +284,36 @@ static void shapes_that_are_no_powers_of_two_are_refused(void **state) {
     struct rh_map map;
     struct rh_error error = {""};
     struct rh_map_shape six = gpu;
-    six.channels = 6;
+    six.banks = 6;
     assert_false(rh_map_parse(&map, "row:bank:column:channel", &six, &error));
-    assert_string_equal(error.text, "map: found 6 channels, expected a power of two, to cut addresses into bits");
-    assert_false(rh_map_parse(&map, RH_DEFAULT_MAP, &six, &error));
+    assert_string_equal(error.text, "map: found 6 banks, expected a power of two, to cut addresses into bits");
+}
+
+/* The default map of six channels of 64 columns: 256 bytes to a channel, then to the next; 384 columns a row. */
+static void six_channels_are_a_remainder(void **state) {
+    (void)state;
+    static const char *const refused[] = {"row:bank:channel[1]:column:channel[2]:column[3]", "MOP4CLXOR",
+                                          "row:bank:column:channel,channel[0:0]^=row[0:0]"};
+    struct rh_map_shape six = gpu;
+    struct rh_map_place place;
+    struct rh_error error = {""};
+    six.channels = 6;
+    struct rh_map map = parsed(RH_DEFAULT_MAP, &six);
+    assert_place(&map, 0x520, 5, 0, 0, 1);
+    assert_place(&map, 0x600, 0, 0, 0, 8);
+    assert_place(&map, 6 * 2048, 0, 1, 0, 0);
+    assert_place(&map, 6 * 16384 + 0x100, 1, 0, 1, 0);
+    assert_int_equal(rh_map_bytes(&map), UINT64_C(6) * 16384 * 16384);
+    assert_place(&map, UINT64_C(6) * 16384 * 16384 - 1, 5, 7, 16383, 63);
+    assert_false(rh_map_place(&map, UINT64_C(6) * 16384 * 16384, &place));
+    map.wrap = true;
+    assert_place(&map, UINT64_C(6) * 16384 * 16384 + 0x520, 5, 0, 0, 1);
+    place = (struct rh_map_place){.channel = 5, .bank = 3, .row = 2, .column = 9};
+    assert_int_equal(rh_map_address(&map, &place), 2 * 6 * 16384 + 3 * 6 * 2048 + 1536 + 5 * 256 + 32);
+    for (unsigned k = 0; k < sizeof refused / sizeof refused[0]; k++) {
+        assert_false(rh_map_parse(&map, refused[k], &six, &error));
+        assert_non_null(strstr(error.text, "found 6 channels, no power of two, in "));
+    }
 }
 
 int main(void) {
@@ -304,6 +331,7 @@ int main(void) {
         cmocka_unit_test(rows_that_are_no_power_of_two_lie_on_top),
         cmocka_unit_test(broken_maps_are_refused_by_column),
         cmocka_unit_test(shapes_that_are_no_powers_of_two_are_refused),
+        cmocka_unit_test(six_channels_are_a_remainder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

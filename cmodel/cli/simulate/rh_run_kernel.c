@@ -118,6 +118,11 @@ bool rh_run_kernel_check(struct rh_run_kernel *run, const struct rh_run_kernel_o
     return true;
 }
 
+void rh_run_kernel_memory(const struct rh_run_kernel *run, const struct rh_options *common, struct rh_preset *memory) {
+    if (run->preset != NULL && run->machine.memory_mhz != 0 && !common->preset_given)
+        memory->tck_ps = (1000000 + run->machine.memory_mhz / 2) / run->machine.memory_mhz;
+}
+
 void rh_run_kernel_fill(const struct rh_run_kernel *run, struct rh_loop_setup *loop) {
     rh_gpu_fill_loop(&run->machine, loop);
 }

@@ -39,6 +39,8 @@ struct rh_run_kernel {
  * was given. */
 bool rh_run_kernel_check(struct rh_run_kernel *run, const struct rh_run_kernel_options *options,
                          struct rh_options *common, struct rh_error *error);
+/** The clock of the machine's memory, where no other memory was given. */
+void rh_run_kernel_memory(const struct rh_run_kernel *run, const struct rh_options *common, struct rh_preset *memory);
 /** What the loop has to be for the machine, where the options do not say it. */
 void rh_run_kernel_fill(const struct rh_run_kernel *run, struct rh_loop_setup *loop);
 /** Opens the program in front of the loop. */

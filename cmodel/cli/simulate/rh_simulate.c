@@ -262,6 +262,7 @@ static bool open_stream(struct run *run, struct rh_error *error) {
         !rh_options_resolve(&run->options, &run->setup, error) ||
         (run->hook.resolve != NULL && !run->hook.resolve(run->hook.user, &run->options, &run->setup, error)))
         return false;
+    rh_run_kernel_memory(&run->network.kernel, &run->options, &run->setup.preset);
     if (run->options.slowdown && run->options.warmup != 0)
         return rh_option_conflict(error, "--slowdown", "--warmup", NULL,
                                   "only one of them, for whole runs are compared");

@@ -52,6 +52,17 @@ for network in mesh ring; do
 done
 run hbm.json --kernel gups --grid 16 --machine gt200 --preset hbm2_2000
 expect hbm.json 'k["ctas"] == 16 and t["requests"] == k["transactions"]'
+# Six channels, and a memory of the machine's clock, unless another one is named.
+run six.json --kernel stream_copy --grid 12 --machine 8800gtx
+expect six.json 'k["ctas"] == 12 and t["requests"] == k["transactions"] == 384'
+for want in 'six 1111 6' 'hbm 1000 8'; do
+    python3 - $want <<'PY' || fail "$want: found another clock or other channels"
+import json, sys
+name, ps, channels = sys.argv[1:]
+run = json.load(open(name + ".json"))
+sys.exit(f'"tck_ps": {ps}' not in json.dumps(run) or len(run["channels"]) != int(channels))
+PY
+done
 # Recorded warps, and an Accel-Sim trace.
 printf '%s\n' '# warp streams: kernels=1 ctas=1 warps=1 resident=1' \
     'kernel,cta,warp,core,seq,space,op,active,gap,barriers,shared,special,after,use,transactions' \
