@@ -137,9 +137,9 @@ static void kernel_json_configuration(FILE *file, const struct rh_run_network *n
 }
 
 /* What the cores of a GPU did, a member of the total. */
-static void kernel_json_total(FILE *file, const char *indent, const struct rh_run_network *network) {
+static void kernel_json_total(FILE *file, const char *comma, const char *indent, const struct rh_run_network *network) {
     const struct rh_gpu_stats *stats = rh_gpu_stats_of(network->gpu);
-    fprintf(file, ",\n%s\"kernel\": {", indent);
+    fprintf(file, "%s\n%s\"kernel\": {", comma, indent);
     for (unsigned k = 0; k < RH_GPU_COUNTS; k++)
         fprintf(file, "\"%s\": %" PRIu64 ", ", rh_gpu_count_name(k), rh_gpu_count(stats, k));
     for (unsigned k = 0; k < RH_GPU_FIGURES; k++)
@@ -474,17 +474,43 @@ static void put_percentiles(FILE *file, const struct rh_run_report *report) {
     fputs("\n  ]", file);
 }
 
+/* A GPU in front of a perfect memory: there are no channels. */
+static void perfect_configuration(FILE *file, const struct rh_run_report *report) {
+    const struct rh_preset *preset = &report->setup->preset;
+    fputs("{\"network\": null, ", file);
+    put_count(file, "memory_latency", report->network->memory_latency);
+    put_text(file, "preset", preset->name);
+    put_count(file, "channels", report->channels);
+    put_count(file, "chips", preset->chips);
+    put_count(file, "rows", preset->rows);
+    put_count(file, "columns", rh_preset_columns(preset));
+    put_count(file, "column_bytes", rh_preset_command_bytes(preset));
+    kernel_json_configuration(file, report->network);
+    fputs("\"stream\": null}", file);
+}
+
+static void perfect_json(FILE *file, const struct rh_run_report *report) {
+    fputs("  \"total\": {", file);
+    kernel_json_total(file, "", "    ", report->network);
+    fputs("\n  }\n}\n", file);
+}
+
 bool rh_run_json(FILE *file, const struct rh_run_report *report) {
+    const bool perfect = report->network != NULL && report->network->loop == NULL;
     char *configuration = NULL;
     size_t size;
     FILE *memory = open_memstream(&configuration, &size);
     if (memory != NULL)
-        rh_run_configuration(memory, report);
+        (perfect ? perfect_configuration : rh_run_configuration)(memory, report);
     if (memory == NULL || fclose(memory) != 0)
         return false;
-    result_head(file, "simulate");
+    result_head(file, perfect ? "simulate_cores" : "simulate");
     result_configuration(file, configuration, size);
     free(configuration);
+    if (perfect) {
+        perfect_json(file, report);
+        return true;
+    }
     if (report->judged)
         fprintf(file, "  \"judge\": {\"commands\": %llu, \"checks\": %llu, \"rules_broken\": %llu},\n",
                 (unsigned long long)report->judge_commands, (unsigned long long)report->judge_checks,
@@ -495,7 +521,7 @@ bool rh_run_json(FILE *file, const struct rh_run_report *report) {
     if (report->network != NULL)
         loop_json_total(file, "    ", report->network);
     if (report->network != NULL && report->network->gpu != NULL)
-        kernel_json_total(file, "    ", report->network);
+        kernel_json_total(file, ",", "    ", report->network);
     fputs("\n  },\n  \"channels\": [", file);
     for (unsigned i = 0; i < report->channels; i++) {
         fprintf(file, "%s\n    {\n      \"channel\": %u,", i == 0 ? "" : ",", i);

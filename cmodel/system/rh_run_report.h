@@ -33,7 +33,8 @@ struct rh_run_bench {
 
 /** A run in closed loop. */
 struct rh_run_network {
-    const struct rh_loop *loop;
+    const struct rh_loop *loop; /**< NULL: a GPU in front of a perfect memory */
+    unsigned memory_latency;    /**< of that, in core clocks */
     bool paced;
     struct rh_gpu *gpu;           /**< whose cores ran; NULL: streams did */
     const char *kernel, *machine; /**< of it, by name */

@@ -116,6 +116,11 @@ struct rh_gpu *rh_gpu_open(const struct rh_gpu_setup *setup, struct rh_error *er
 void rh_gpu_close(struct rh_gpu *gpu); /**< NULL is harmless */
 /** What rh_loop_run_cores is called with. */
 const struct rh_loop_cores *rh_gpu_cores(struct rh_gpu *gpu);
+/** Runs a GPU to its end in front of a perfect memory: a request that it takes in a core clock, as many as there are
+ * and `outstanding` of the machine allows, is answered `latency` clocks behind the next one. `stop`, where it is not
+ * NULL, is asked every so often and ends the run. False with an error. */
+bool rh_gpu_run_perfect(struct rh_gpu *gpu, uint32_t latency, bool (*stop)(void *user), void *user,
+                        struct rh_error *error);
 /** Behind the run. */
 const struct rh_gpu_stats *rh_gpu_stats_of(struct rh_gpu *gpu);
 

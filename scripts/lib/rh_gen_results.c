@@ -16,7 +16,9 @@ static void print_results(FILE *to) {
             "`configuration_hash` is the 64-bit FNV-1a of the text of `configuration`.\n\n"
             "| written by | schema | `configuration`, which the hash covers | rows |\n| --- | --- | --- | --- |\n"
             "| `rowhold simulate --stats`, `rowhold cosim --stats` | [simulate](../schemas/simulate.schema.json) | all "
-            "that the results depend on | `channels`: a channel |\n");
+            "that the results depend on | `channels`: a channel |\n"
+            "| `rowhold simulate --network none --stats` | [simulate_cores](../schemas/simulate_cores.schema.json) | "
+            "all that the results depend on | none: `total` alone |\n");
     for (size_t i = 0; rh_forms[i] != NULL; i++) {
         const struct rh_form *form = rh_forms[i];
         fprintf(to, "| `%s` | [%s](../schemas/%s.schema.json) | %s | `%s`: %s", form->command, form->name, form->name,
@@ -30,6 +32,7 @@ static void print_results(FILE *to) {
 int main(int argc, char **argv) {
     struct run run = run_of(argc, argv);
     write_output(&run, &(struct output){"docs/schemas/simulate.schema.json", print_stats_schema});
+    write_output(&run, &(struct output){"docs/schemas/simulate_cores.schema.json", print_cores_schema});
     write_output(&run, &(struct output){"docs/tables/results.md", print_results});
     write_output(&run, &(struct output){"docs/tables/columns.md", print_columns});
     for (size_t i = 0; rh_forms[i] != NULL; i++) {

@@ -41,6 +41,7 @@ writes simulate loop_slowdown.json "${loop[@]}" --slowdown --cta-warps 4 --stats
 writes simulate loop_mesh.json "${loop[@]}" --network mesh --hold hash_match_hold_grant --hold-limit 9 \
     --stats loop_mesh.json
 writes simulate kernel.json --kernel stream_copy --grid 8 --quiet --stats kernel.json
+writes simulate perfect.json --kernel stream_copy --grid 8 --network none --quiet --stats perfect.json
 writes sweep sweep_loop.json --stream core_random --channels 2 --requests 100 --network crossbar,ring --cache cache \
     --quiet --json sweep_loop.json
 writes cosim cosim_cores.json cores.csv --quiet --stats cosim_cores.json
@@ -159,16 +160,17 @@ def plant_in(name, result, way):
         def missing(root): at(root).pop(key)
         def another(root): at(root)[key] = ["another", 1]
         missing.__doc__, another.__doc__ = f"{way} without {key}", f"{way} with another {key}"
-        optional = name in ("simulate", "sweep") and (not way or way[0] != "program")
+        optional = name in ("simulate", "simulate_cores", "sweep") and (not way or way[0] != "program")
         optional = optional or (name in ("predict", "predict_network") and way == ["configuration"])
         required = set(validators[name].schema["required"])
         for alternative in validators[name].schema.get("oneOf", []):
             required |= set(alternative["required"])
         if key in required if not way else not optional:
             plant(name, result, missing)
-        if not (way == ["configuration"] and name in ("simulate", "sweep", "predict", "predict_network")):
+        if not (way == ["configuration"] and
+                name in ("simulate", "simulate_cores", "sweep", "predict", "predict_network")):
             plant(name, result, another)
-    if way != ["configuration"] or name not in ("simulate", "predict", "predict_network"):
+    if way != ["configuration"] or name not in ("simulate", "simulate_cores", "predict", "predict_network"):
         def unknown(root): at(root)["colour"] = 1
         unknown.__doc__ = f"{way} with a colour"
         plant(name, result, unknown)

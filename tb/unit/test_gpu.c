@@ -460,6 +460,65 @@ static void ipc_is_that_of_the_thesis_example(void **state) {
     assert_true(rh_gpu_figure(RH_GPU_FIGURE_ipc_weighted, &s) == 2.0);
 }
 
+static bool ends(void *user) {
+    ++*(unsigned *)user;
+    return true;
+}
+
+/* In front of a perfect memory; nothing counts the clocks of issues there. */
+static struct bench *run_perfect(struct bench *b, unsigned latency) {
+    b->gpu = rh_gpu_open(&b->setup, &b->error);
+    assert_string_equal(b->error.text, "");
+    assert_true(rh_gpu_run_perfect(b->gpu, latency, NULL, NULL, &b->error));
+    return b;
+}
+
+/* Clock 2: in the port and taken; 3 + latency: back in the core; one later in the register, and the use issues. */
+static void a_perfect_memory_answers_after_its_latency(void **state) {
+    (void)state;
+    struct bench *b = run_perfect(bench_of("L1 i<1", NULL, NULL), 0);
+    assert_int_equal(stats(b)->count.read_cycles, 1);
+    end(b, 5);
+    b = run_perfect(bench_of("L1 i<1", NULL, NULL), 9);
+    assert_int_equal(stats(b)->count.read_cycles, 10);
+    end(b, 14);
+    b = run_perfect(bench_of("M1 i i<1", NULL, NULL), 0); /* in the port in clocks 2 and 3 */
+    assert_int_equal(stats(b)->count.transactions, 2);
+    end(b, 6);
+    b = run_perfect(bench_of("S i", NULL, NULL), 5); /* back in clock 8, when its warp ends */
+    end(b, 9);
+}
+
+static void a_perfect_memory_takes_all_that_may_be_outstanding(void **state) {
+    (void)state;
+    struct bench *b = bench_of("L1 L2 i<12", NULL, NULL); /* in the port in clocks 2 and 3 */
+    run_perfect(b, 9);
+    assert_int_equal(stats(b)->count.read_cycles, 20);
+    end(b, 15);
+    b = bench_of("L1 L2 i<12", NULL, NULL);
+    b->setup.machine.outstanding = 1; /* the second one is taken in clock 12, behind the reply of the first */
+    run_perfect(b, 9);
+    assert_int_equal(stats(b)->count.read_cycles, 20);
+    end(b, 24);
+    b = bench_of("L1 i<1", "L1 i<1", NULL); /* of two cores that share a port, both in clock 2; one reply a clock */
+    b->setup.machine.cores = 2;
+    b->launch.ctas = 2;
+    b->launch.cta_warps = 1;
+    run_perfect(b, 0);
+    assert_int_equal(stats(b)->count.read_cycles, 3);
+    end(b, 6);
+}
+
+static void a_perfect_run_can_be_stopped(void **state) {
+    (void)state;
+    struct bench *b = bench_of("i1 i1<1 i1<1", NULL, NULL);
+    unsigned asked = 0;
+    b->gpu = rh_gpu_open(&b->setup, &b->error);
+    assert_true(rh_gpu_run_perfect(b->gpu, 0, ends, &asked, &b->error));
+    assert_int_equal(asked, 1);
+    end(b, 1);
+}
+
 static void refuse(struct bench *b, const char *text) {
     assert_null(rh_gpu_open(&b->setup, &b->error));
     assert_non_null(strstr(b->error.text, text));
@@ -502,6 +561,9 @@ int main(void) {
         cmocka_unit_test(each_resource_limits_what_is_resident),
         cmocka_unit_test(machines_of_hong_and_kim_are_as_in_their_tables),
         cmocka_unit_test(ipc_is_that_of_the_thesis_example),
+        cmocka_unit_test(a_perfect_memory_answers_after_its_latency),
+        cmocka_unit_test(a_perfect_memory_takes_all_that_may_be_outstanding),
+        cmocka_unit_test(a_perfect_run_can_be_stopped),
         cmocka_unit_test(what_does_not_fit_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

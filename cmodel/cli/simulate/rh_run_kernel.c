@@ -40,7 +40,18 @@ const struct rh_option rh_run_kernel_rows[RH_RUN_KERNEL_ROWS] = {
     ROW(NUMBER, "ctas", "N", ctas, .least = 1, .most = 32, .help = "resident on a core, at most"),
     ROW(TEXT, "coalesce", "RULE", coalesce, .word = coalescing_word,
         .help = "how a warp's global and local accesses become requests (default: the machine's)"),
+    ROW(NUMBER, "memory_latency", "N", memory_latency, .most = 1000000,
+        .given = offsetof(struct rh_run_kernel_options, latency_given),
+        .help = "--network none: core clocks that the memory takes (default 0)"),
 };
+
+static bool is_none(const struct rh_options *common) {
+    return common->loop.network != NULL && strcmp(common->loop.network, "none") == 0;
+}
+
+bool rh_run_kernel_is_alone(const struct rh_run_kernel_options *options, const struct rh_options *common) {
+    return options->kernel != NULL && is_none(common);
+}
 
 static bool differs(const void *options, const void *defaults, const struct rh_option *row) {
     return memcmp((const char *)options + row->at, (const char *)defaults + row->at, row->size) != 0;
@@ -65,6 +76,34 @@ static bool is_shared(const struct rh_option *row) {
         if (strcmp(row->name, names[k]) == 0)
             return true;
     return false;
+}
+
+/* With --network none: an option of what is not there, the network, the controllers, the DRAM. */
+static bool is_of_memory(const struct rh_option *row) {
+    static const char *const others[] = {"stream", "preset", "chips",   "map",   "channels", "seed",
+                                         "stats",  "config", "threads", "quiet", "network",  "outstanding"};
+    for (unsigned k = 0; k < sizeof others / sizeof others[0]; k++)
+        if (strcmp(row->name, others[k]) == 0)
+            return false;
+    return !row->argument;
+}
+
+static bool excludes_memory(const struct rh_options *common, struct rh_error *error) {
+    const struct rh_options defaults = rh_options_default();
+    const struct {
+        const struct rh_option *row;
+        unsigned count;
+    } tables[] = {{rh_options_rows, RH_OPTIONS_ROWS},
+                  {rh_run_options_rows, RH_RUN_OPTIONS_ROWS},
+                  {rh_loop_options_rows, RH_LOOP_OPTIONS_ROWS}};
+    for (unsigned t = 0; t < sizeof tables / sizeof tables[0]; t++)
+        for (unsigned k = 0; k < tables[t].count; k++) {
+            const struct rh_option *row = &tables[t].row[k];
+            char text[64];
+            if (is_of_memory(row) && differs(common, &defaults, row))
+                return rh_option_excludes(error, rh_option_spelling(row, text), "--network none");
+        }
+    return true;
 }
 
 static bool excludes(const struct rh_options *common, struct rh_error *error) {
@@ -97,13 +136,18 @@ static bool excludes(const struct rh_options *common, struct rh_error *error) {
 bool rh_run_kernel_check(struct rh_run_kernel *run, const struct rh_run_kernel_options *options,
                          struct rh_options *common, struct rh_error *error) {
     if (options->kernel == NULL)
-        return is_absent(options, error);
-    if (!excludes(common, error))
+        return is_absent(options, error) && (!is_none(common) || rh_option_lacks(error, "--network none", "--kernel"));
+    const bool alone = rh_run_kernel_is_alone(options, common);
+    if (!excludes(common, error) || (alone && !excludes_memory(common, error)))
         return false;
+    if (!alone && options->latency_given)
+        return rh_option_lacks(error, "--memory-latency", "--network none");
     run->preset = options->machine != NULL ? rh_gpu_preset_find(options->machine, error) : rh_gpu_preset(0);
     if (run->preset == NULL)
         return false;
     run->machine = run->preset->machine;
+    if (alone && common->loop.outstanding != 0)
+        run->machine.outstanding = common->loop.outstanding;
     if (options->coalesce != NULL) {
         run->machine.coalescing = rh_coalescing_of(options->coalesce);
         if (run->machine.coalescing == RH_COALESCINGS)
@@ -174,15 +218,15 @@ static struct rh_warp_source *open_source(const struct rh_run_kernel_options *op
 }
 
 bool rh_run_kernel_open(struct rh_run_kernel *run, const struct rh_run_kernel_options *options,
-                        const struct rh_options *common, const struct rh_loop *loop, struct rh_error *error) {
-    const struct rh_loop_setup *s = rh_loop_setup_of(loop);
+                        const struct rh_options *common, const struct rh_preset *preset, unsigned controllers,
+                        unsigned flit_bytes, struct rh_error *error) {
     struct rh_gpu_setup setup = {.machine = run->machine,
-                                 .command_bytes = rh_preset_command_bytes(s->preset),
-                                 .flit_bytes = s->flit_bytes,
+                                 .command_bytes = rh_preset_command_bytes(preset),
+                                 .flit_bytes = flit_bytes,
                                  .ctas = options->ctas,
                                  .cycles = options->core_cycles};
-    const struct rh_map_shape shape = rh_map_shape_of(s->preset, s->controllers);
-    if (!rh_map_parse(&setup.map, rh_map_text(common->stream.map, s->preset), &shape, error))
+    const struct rh_map_shape shape = rh_map_shape_of(preset, controllers);
+    if (!rh_map_parse(&setup.map, rh_map_text(common->stream.map, preset), &shape, error))
         return false;
     setup.map.wrap = true;
     run->source = open_source(options, common, error);

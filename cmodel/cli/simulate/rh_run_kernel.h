@@ -12,12 +12,14 @@ struct rh_run_kernel_options {
     const char *grid;    /**< --grid X[,Y[,Z]], or NULL */
     double scale;        /**< --scale F */
     bool scale_given;
-    uint64_t size;        /**< --size N; 0: not given */
-    uint64_t core_cycles; /**< --core-cycles N; 0: to the kernel's end */
-    unsigned ctas;        /**< --ctas N; 0: as many as there is room for */
-    const char *coalesce; /**< --coalesce RULE; NULL: the machine's */
+    uint64_t size;           /**< --size N; 0: not given */
+    uint64_t core_cycles;    /**< --core-cycles N; 0: to the kernel's end */
+    unsigned ctas;           /**< --ctas N; 0: as many as there is room for */
+    const char *coalesce;    /**< --coalesce RULE; NULL: the machine's */
+    unsigned memory_latency; /**< --memory-latency N, with --network none */
+    bool latency_given;
 };
-enum { RH_RUN_KERNEL_ROWS = 8 };
+enum { RH_RUN_KERNEL_ROWS = 9 };
 extern const struct rh_option rh_run_kernel_rows[RH_RUN_KERNEL_ROWS];
 
 /** The kernels that ship, by their places; NULL behind the last. */
@@ -41,11 +43,14 @@ bool rh_run_kernel_check(struct rh_run_kernel *run, const struct rh_run_kernel_o
                          struct rh_options *common, struct rh_error *error);
 /** The clock of the machine's memory, where no other memory was given. */
 void rh_run_kernel_memory(const struct rh_run_kernel *run, const struct rh_options *common, struct rh_preset *memory);
+/** --network none: the cores alone, in front of a perfect memory? */
+bool rh_run_kernel_is_alone(const struct rh_run_kernel_options *options, const struct rh_options *common);
 /** What the loop has to be for the machine, where the options do not say it. */
 void rh_run_kernel_fill(const struct rh_run_kernel *run, struct rh_loop_setup *loop);
-/** Opens the program in front of the loop. */
+/** Opens the program in front of a memory of so many controllers, whose packets have such flits. */
 bool rh_run_kernel_open(struct rh_run_kernel *run, const struct rh_run_kernel_options *options,
-                        const struct rh_options *common, const struct rh_loop *loop, struct rh_error *error);
+                        const struct rh_options *common, const struct rh_preset *preset, unsigned controllers,
+                        unsigned flit_bytes, struct rh_error *error);
 void rh_run_kernel_close(struct rh_run_kernel *run);
 /** A stream without requests. */
 struct rh_stream *rh_run_kernel_stream(void);

@@ -43,6 +43,18 @@ static bool open_streams(struct rh_run_loop *run, const struct rh_options *optio
     return true;
 }
 
+bool rh_run_kernel_start(struct rh_run_loop *run, const struct rh_options *options,
+                         const struct rh_run_kernel_options *kernel, const struct rh_preset *preset, unsigned channels,
+                         unsigned flit_bytes, struct rh_error *error) {
+    if (!rh_run_kernel_open(&run->kernel, kernel, options, preset, channels, flit_bytes, error))
+        return false;
+    run->reported.gpu = run->kernel.gpu;
+    run->reported.kernel = kernel->kernel;
+    run->reported.machine = run->kernel.preset->name;
+    run->reported.memory_latency = kernel->memory_latency;
+    return true;
+}
+
 bool rh_run_network_open(struct rh_run_loop *run, const struct rh_options *options,
                          const struct rh_run_kernel_options *kernel, const struct rh_setup *setup,
                          struct rh_stream *stream, unsigned channels, const struct rh_loop_setup *sinks,
@@ -66,12 +78,8 @@ bool rh_run_network_open(struct rh_run_loop *run, const struct rh_options *optio
     run->reported.loop = run->loop;
     if (run->loop == NULL || run->kernel.preset == NULL)
         return run->loop != NULL;
-    if (!rh_run_kernel_open(&run->kernel, kernel, options, run->loop, error))
-        return false;
-    run->reported.gpu = run->kernel.gpu;
-    run->reported.kernel = kernel->kernel;
-    run->reported.machine = run->kernel.preset->name;
-    return true;
+    return rh_run_kernel_start(run, options, kernel, &setup->preset, channels, rh_loop_setup_of(run->loop)->flit_bytes,
+                               error);
 }
 
 void rh_run_network_close(struct rh_run_loop *run) {

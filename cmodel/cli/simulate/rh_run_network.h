@@ -22,6 +22,10 @@ bool rh_run_network_open(struct rh_run_loop *run, const struct rh_options *optio
                          const struct rh_run_kernel_options *kernel, const struct rh_setup *setup,
                          struct rh_stream *stream, unsigned channels, const struct rh_loop_setup *sinks,
                          struct rh_error *error);
+/** Opens the program alone, in front of a memory of such a preset and so many channels. */
+bool rh_run_kernel_start(struct rh_run_loop *run, const struct rh_options *options,
+                         const struct rh_run_kernel_options *kernel, const struct rh_preset *preset, unsigned channels,
+                         unsigned flit_bytes, struct rh_error *error);
 void rh_run_network_close(struct rh_run_loop *run);
 /** Of a run over a system or, where that is not NULL, a loop: a channel, all, the judge's part of a report. */
 struct rh_run_figures rh_run_of_channel(const struct rh_system *system, const struct rh_loop *loop, unsigned channel);

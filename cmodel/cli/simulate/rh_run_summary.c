@@ -488,7 +488,7 @@ static void put_slots(FILE *file, const struct rh_gpu_stats *s) {
 static void put_kernel(FILE *file, const struct rh_run_network *network) {
     const struct rh_gpu_stats *s = rh_gpu_stats_of(network->gpu);
     fprintf(file,
-            "\nGPU: %s on %s: %u cores in %u clusters; %" PRIu64 " kernel%s, %" PRIu64
+            "GPU: %s on %s: %u cores in %u clusters; %" PRIu64 " kernel%s, %" PRIu64
             " CTAs, occupancy %.1f %%, limited "
             "by %s\n",
             network->kernel, network->machine, s->machine.cores, s->machine.clusters, s->count.kernels,
@@ -505,6 +505,12 @@ static void put_kernel(FILE *file, const struct rh_run_network *network) {
 
 void rh_run_summary(FILE *file, const struct rh_run_report *report) {
     const struct rh_stats *s = report->total.stats;
+    if (report->network != NULL && report->network->loop == NULL) {
+        put_kernel(file, report->network);
+        fprintf(file, "\nThe memory is perfect: it answers every request after %u core clocks.\n",
+                report->network->memory_latency);
+        return;
+    }
     put_head(file, report);
     put_ledger(file, s, s->idle_cycles + s->active_cycles);
     put_rates(file, report);
@@ -519,8 +525,10 @@ void rh_run_summary(FILE *file, const struct rh_run_report *report) {
     }
     if (report->network != NULL)
         put_network(file, report);
-    if (report->network != NULL && report->network->gpu != NULL)
+    if (report->network != NULL && report->network->gpu != NULL) {
+        fputc('\n', file);
         put_kernel(file, report->network);
+    }
     run_summary_cores(file, report);
     if (report->judged && report->rules_broken == 0)
         fprintf(file, "\nThe judge found no broken rule in %" PRIu64 " commands (%" PRIu64 " checks).\n",

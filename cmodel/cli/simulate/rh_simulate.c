@@ -243,6 +243,11 @@ static bool open_requests(struct run *run, struct rh_error *error) {
     return true;
 }
 
+/* A GPU's cores alone. */
+static bool is_alone(const struct run *run) {
+    return rh_run_kernel_is_alone(&run->own.kernel, &run->options);
+}
+
 static bool open_stream(struct run *run, struct rh_error *error) {
     const struct rh_file_use own_files[] = {
         {"--core-table", run->own.core_table, true},
@@ -258,7 +263,7 @@ static bool open_stream(struct run *run, struct rh_error *error) {
         !rh_epochs_check(&run->own.epochs, error) ||
         !rh_percentiles_read(run->own.percentiles, &run->percentiles, error) ||
         !rh_run_kernel_check(&run->network.kernel, &run->own.kernel, &run->options, error) ||
-        (run->hook.open == NULL && !rh_run_network_check(&run->options, error)) ||
+        (run->hook.open == NULL && !is_alone(run) && !rh_run_network_check(&run->options, error)) ||
         !rh_options_resolve(&run->options, &run->setup, error) ||
         (run->hook.resolve != NULL && !run->hook.resolve(run->hook.user, &run->options, &run->setup, error)))
         return false;
@@ -549,12 +554,44 @@ static int simulate(struct run *run, struct rh_error *error) {
     return end == RH_SYSTEM_DONE ? 0 : 1;
 }
 
+/* None of the files that tell of a network or a memory. */
+static bool check_alone(const struct run *run, struct rh_error *error) {
+    for (unsigned k = 0; k < RH_SIMULATE_ROWS; k++) {
+        static const struct rh_simulate_own none;
+        const struct rh_option *row = &rh_simulate_rows[k];
+        char text[64];
+        if (memcmp((const char *)&run->own + row->at, (const char *)&none + row->at, row->size) != 0)
+            return rh_option_excludes(error, rh_option_spelling(row, text), "--network none");
+    }
+    return true;
+}
+
+/* A GPU in front of a perfect memory. */
+static int simulate_alone(struct run *run, struct rh_error *error) {
+    enum { FLIT_BYTES = 32 }; /* as in the network */
+    struct rh_run_loop *n = &run->network;
+    if (!check_alone(run, error) || !open_stream(run, error) || !open_output(&run->stats, run->options.stats, error) ||
+        !rh_run_kernel_start(n, &run->options, &run->own.kernel, &run->setup.preset, run->channels, FLIT_BYTES,
+                             error) ||
+        !rh_gpu_run_perfect(n->kernel.gpu, run->own.kernel.memory_latency,
+                            run->own.interruptible ? interrupt_stop : NULL, NULL, error))
+        return 2;
+    const struct rh_run_report report = {.setup = &run->setup, .channels = run->channels, .network = &n->reported};
+    if (!interrupted(run) && run->options.stats != NULL &&
+        !((rh_run_json(run->stats.file, &report) || rh_error_set(error, "--stats: found no memory, expected enough")) &&
+          rh_output_commit(&run->stats, error)))
+        return 2;
+    if (!run->options.quiet)
+        rh_run_summary(talk(run), &report);
+    return 0;
+}
+
 int rh_simulate_run(const struct rh_options *options, const struct rh_simulate_own *own,
                     const struct rh_simulate_hook *hook, struct rh_error *error) {
     struct run run = {.options = *options, .own = *own};
     if (hook != NULL)
         run.hook = *hook;
-    int code = simulate(&run, error);
+    int code = hook == NULL && is_alone(&run) ? simulate_alone(&run, error) : simulate(&run, error);
     close_run(&run);
     return code;
 }
@@ -581,6 +618,18 @@ const struct rh_option rh_simulate_rows[RH_SIMULATE_ROWS] = {
 };
 
 /* `rowhold simulate`: the C model on a stream. */
+
+static const char *network_word(unsigned index) {
+    return index < RH_TOPOLOGIES ? rh_topology_name(index) : index == RH_TOPOLOGIES ? "none" : NULL;
+}
+
+/* In place of the row of all commands with a network. */
+static const struct rh_option network_row[] = {
+    RH_OPTION_ROW(
+        struct rh_options, TEXT, "network", "NAME", loop.network, .group = "request network", .word = network_word,
+        .help = "cores in closed loop behind a request network; without it requests come by themselves. none, "
+                "with --kernel: a perfect memory"),
+};
 
 struct command {
     struct rh_options options;
@@ -613,10 +662,12 @@ const struct rh_cli rh_cli_simulate = {
                 "simulate --stream rand1 --requests 200 --wave run.fst\n"
                 "simulate --stream core_stencil --channels 8 --network crossbar --hold hold_grant "
                 "--controller banked_fifo\n"
-                "simulate --kernel matrix_multiply --grid 4,4 --controller banked_fifo --hold hold_grant",
+                "simulate --kernel matrix_multiply --grid 4,4 --controller banked_fifo --hold hold_grant\n"
+                "simulate --kernel matrix_multiply --grid 4,4 --network none --memory-latency 100",
     .exits = "0 done, 1 the judge found a broken DRAM rule or the model broke its contract, 2 usage or input error",
     .tables = {RH_OPTIONS_TABLES(offsetof(struct command, options)),
                RH_OPTION_TABLE(rh_run_options_rows, offsetof(struct command, options)),
+               RH_OPTION_TABLE(network_row, offsetof(struct command, options)),
                RH_OPTION_TABLE(rh_loop_options_rows, offsetof(struct command, options)),
                RH_OPTION_TABLE(rh_run_kernel_rows, offsetof(struct command, own.kernel)),
                RH_OPTION_TABLE(rh_simulate_rows, offsetof(struct command, own))},

@@ -28,6 +28,9 @@ sys.exit(not eval(sys.argv[2]))
 PY
 }
 
+# cycles FILE: core clocks.
+cycles() { python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["total"]["kernel"]["core_cycles"])' "$1"; }
+
 # A copy of 8 CTAs: 64 warps, each with a load and a store of 128 bytes, in two half-warps of 64 by rule 1.0.
 run copy.json --kernel stream_copy --grid 8 --machine gt200
 expect copy.json 'k["ctas"] == 8 and k["kernels"] == 1 and k["global_accesses"] == 128 == k["load_instructions"] * 2'
@@ -42,8 +45,7 @@ expect cut.json 'k["core_cycles"] == 500'
 run all.json --kernel stream_copy --grid 256 --machine gt200
 run one.json --kernel stream_copy --grid 256 --machine gt200 --ctas 1
 expect one.json 'k["occupancy"] < 0.26'
-expect one.json "k[\"core_cycles\"] > $(python3 -c 'import json
-print(json.load(open("all.json"))["total"]["kernel"]["core_cycles"])')"
+expect one.json "k[\"core_cycles\"] > $(cycles all.json)"
 # Behind every network, and on a memory of other clocks.
 for network in mesh ring; do
     run $network.json --kernel transpose --grid 4,4 --machine gt200_28 --network $network --hold hold_grant \
@@ -77,6 +79,21 @@ printf '%s\n' '-kernel name = k' '-kernel id = 1' '-grid dim = (1,1,1)' '-block 
     >kernel-1.traceg
 run trace.json --kernel kernel-1.traceg --machine gt200 --coalesce line
 expect trace.json 'k["warp_instructions"] == 2 and k["read_requests"] >= 1'
+# A perfect memory: each load's data are there in the next clock, or after so many more; a load, the store that waits
+# for it and the warp's end in a row take 2 x 200 clocks more. It is faster than any network.
+run perfect.json --kernel stream_copy --grid 256 --machine gt200 --network none
+expect perfect.json 'k["read_latency_mean"] == 1 and k["transactions"] == 8192 and k["ipc"] > 250 and len(t) == 1'
+run slow.json --kernel stream_copy --grid 256 --machine gt200 --network none --memory-latency 100
+expect slow.json 'k["read_latency_mean"] == 101'
+for latency in 100 300; do
+    run warps_$latency.json --kernel warps.csv --machine gt200 --network none --memory-latency $latency
+done
+expect warps_300.json "k[\"core_cycles\"] == 400 + $(cycles warps_100.json)"
+expect all.json "k[\"core_cycles\"] > $(cycles slow.json) > $(cycles perfect.json)"
+run narrow.json --kernel stream_copy --grid 256 --machine gt200 --network none --memory-latency 100 --outstanding 1
+expect narrow.json "k[\"core_cycles\"] > 256 * 100 and k[\"read_latency_mean\"] == 101"
+"$rowhold" simulate --kernel warps.csv --network none --memory-latency 7 >summary || fail 'a summary of --network none'
+grep -q '^The memory is perfect: it answers every request after 7 core clocks.$' summary || fail "$(cat summary)"
 # The summary names the program; the same run twice gives the same bytes.
 "$rowhold" simulate --kernel warps.csv >summary || fail 'simulate --kernel warps.csv without --quiet'
 grep -q '^GPU: warps.csv on quadro_fx5800: 30 cores in 10 clusters; 1 kernel, 1 CTAs' summary || fail "$(cat summary)"
@@ -107,5 +124,12 @@ refuse '--machine' --machine gt200
 refuse "--coalesce: found '2.0'" --kernel warps.csv --coalesce 2.0
 refuse 'no_such.csv' --kernel no_such.csv
 refuse '--wave: found --kernel beside it' --kernel warps.csv --wave w.fst
+refuse '--network none: found no --kernel beside it' --network none
+refuse '--memory-latency: found no --network none beside it' --kernel warps.csv --memory-latency 4
+for option in '--controller fifo' '--queue 8' '--hold hold_grant' '--no-judge' '--warmup 9' '--commands c.csv' \
+    '--core-table c.csv' '--histogram h.csv' '--percentiles 50'; do
+    read -ra words <<<"$option"
+    refuse "${words[0]}: found --network none beside it" --kernel warps.csv --network none "${words[@]}"
+done
 echo "$failed failures"
 [ $failed -eq 0 ]
