@@ -241,7 +241,7 @@ static bool is_done(void *user) {
 static bool open_core(struct rh_gpu *gpu, unsigned number) {
     const struct rh_gpu_machine *m = &gpu->setup.machine;
     struct rh_gpu_core *core = &gpu->core[number];
-    const unsigned latency[RH_GPU_LATENCIES] = {m->integer, m->single, m->double_, m->special, m->hit};
+    const unsigned latency[RH_GPU_LATENCIES] = {m->integer, m->single, m->double_, m->special, m->hit, m->hit};
     core->gpu = gpu;
     core->number = (uint16_t)number;
     core->fetched = m->fetch == 0 ? UINT64_MAX : 0;
@@ -251,12 +251,13 @@ static bool open_core(struct rh_gpu *gpu, unsigned number) {
     for (unsigned s = 0; s < RH_GPU_MOST_SCHEDULERS; s++)
         core->last[s] = RH_GPU_MOST_WARPS - 1;
     for (unsigned k = 0; k < RH_GPU_LATENCIES; k++) {
-        core->results[k].room = 1U << rh_log2_up(m->schedulers * (latency[k] + 1));
+        unsigned a_clock = k == RH_GPU_FOUND ? RH_CACHE_BLOCKS : m->schedulers;
+        core->results[k].room = 1U << rh_log2_up(a_clock * (latency[k] + 1));
         core->results[k].result = calloc(core->results[k].room, sizeof *core->results[k].result);
         if (core->results[k].result == NULL)
             return false;
     }
-    return true;
+    return rh_gpu_core_open_caches(core);
 }
 
 static bool open_cluster(struct rh_gpu *gpu, struct rh_gpu_cluster *cluster) {
@@ -311,6 +312,7 @@ void rh_gpu_close(struct rh_gpu *gpu) {
                 gpu->setup.source->close_cta(gpu->setup.source, gpu->core[k].cta[c].cta);
         for (unsigned r = 0; r < RH_GPU_LATENCIES; r++)
             free(gpu->core[k].results[r].result);
+        rh_gpu_core_close_caches(&gpu->core[k]);
     }
     for (unsigned k = 0; gpu->cluster != NULL && k < gpu->setup.machine.clusters; k++) {
         free(gpu->cluster[k].port.packet);
@@ -326,6 +328,23 @@ const struct rh_loop_cores *rh_gpu_cores(struct rh_gpu *gpu) {
     return &gpu->cores;
 }
 
+static void count_caches(struct rh_gpu *gpu) {
+    struct rh_cache_counts sum[RH_GPU_CACHES] = {{0}};
+    struct rh_gpu_counts *count = &gpu->stats.count;
+    for (unsigned k = 0; k < gpu->setup.machine.cores; k++)
+        for (unsigned c = 0; c < RH_GPU_CACHES; c++)
+            rh_cache_counts_add(&sum[c], &gpu->core[k].cache[c].count);
+#define TAKE(name, cache)                                                                                              \
+    count->name##_hits = sum[cache].hits;                                                                              \
+    count->name##_misses = sum[cache].misses;                                                                          \
+    count->name##_merges = sum[cache].merges;                                                                          \
+    count->name##_evictions = sum[cache].evictions
+    TAKE(l1, RH_GPU_DATA);
+    TAKE(texture, RH_GPU_TEXTURE);
+    TAKE(constant, RH_GPU_CONSTANT);
+#undef TAKE
+}
+
 const struct rh_gpu_stats *rh_gpu_stats_of(struct rh_gpu *gpu) {
     uint64_t instructions[256], last[256];
     const struct rh_gpu_machine *m = &gpu->setup.machine;
@@ -333,6 +352,7 @@ const struct rh_gpu_stats *rh_gpu_stats_of(struct rh_gpu *gpu) {
         instructions[k] = gpu->core[k].instructions;
         last[k] = gpu->core[k].instructions != 0 ? gpu->core[k].last_issue + 1 : 0;
     }
+    count_caches(gpu);
     gpu->stats.count.core_cycles = gpu->cycle;
     gpu->stats.count.scheduler_cycles = gpu->cycle * m->cores * m->schedulers;
     gpu->stats.ipc_weighted = rh_gpu_ipc_weighted(instructions, last, m->cores);

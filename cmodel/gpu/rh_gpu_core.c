@@ -147,10 +147,32 @@ bool rh_gpu_core_start_cta(struct rh_gpu_core *core, uint64_t number, struct rh_
 }
 
 void rh_gpu_core_start_kernel(struct rh_gpu_core *core) {
+    for (unsigned k = 0; k < RH_GPU_CACHES; k++)
+        if (core->cache[k].setup.lines != 0)
+            rh_cache_clear(&core->cache[k]);
+}
+
+static unsigned data_blocks(const struct rh_gpu_machine *m) {
+    return m->data_sectors ? m->line / RH_COALESCER_SECTOR : 1;
+}
+
+bool rh_gpu_core_open_caches(struct rh_gpu_core *core) {
     const struct rh_gpu_machine *m = machine_of(core);
-    rh_lru_start(&core->code, m->code_lines, m->code_ways);
-    rh_lru_start(&core->texture, m->texture_lines, m->texture_ways);
-    rh_lru_start(&core->constant, m->constant_lines, m->constant_ways);
+    const struct rh_cache_setup setup[RH_GPU_CACHES] = {
+        [RH_GPU_CODE] = {m->code_lines, m->code_ways, 1, RH_GPU_MOST_CODE, 1, true},
+        [RH_GPU_TEXTURE] = {m->texture_lines, m->texture_ways, 1, m->texture_misses, m->texture_merges, false},
+        [RH_GPU_CONSTANT] = {m->constant_lines, m->constant_ways, 1, m->constant_misses, m->constant_merges, true},
+        [RH_GPU_DATA] = {m->data_lines, m->data_ways, data_blocks(m), m->data_misses, m->data_merges, false},
+    };
+    bool good = true;
+    for (unsigned k = 0; good && k < RH_GPU_CACHES; k++)
+        good = setup[k].lines == 0 || rh_cache_open(&core->cache[k], &setup[k]);
+    return good;
+}
+
+void rh_gpu_core_close_caches(struct rh_gpu_core *core) {
+    for (unsigned k = 0; k < RH_GPU_CACHES; k++)
+        rh_cache_close(&core->cache[k]);
 }
 
 /* Results and replies. */
@@ -168,7 +190,7 @@ static void take_results(struct rh_gpu_core *core) {
         struct rh_gpu_results *r = &core->results[k];
         for (; r->count != 0 && r->result[r->first].at <= now_of(core); r->count--) {
             const struct rh_gpu_result *one = &r->result[r->first];
-            release(core, one->warp, one->reg, k == RH_GPU_HIT ? 1 : RH_GPU_COMPUTED);
+            release(core, one->warp, one->reg, k >= RH_GPU_HIT ? 1 : RH_GPU_COMPUTED);
             r->first = (r->first + 1) & (r->room - 1);
         }
         if (r->count != 0 && r->result[r->first].at < next)
@@ -177,24 +199,31 @@ static void take_results(struct rh_gpu_core *core) {
     core->next_result = next;
 }
 
-static void take_code(struct rh_gpu_core *core, uint64_t line) {
-    unsigned k = 0;
-    while (core->code_due[k] != line)
-        k++;
-    core->code_due[k] = core->code_due[--core->codes_due];
-    (void)rh_lru_touch(&core->code, line);
+/* Who waits for a block of a cache: a warp and a register of it. */
+static uint32_t waiter(unsigned w, unsigned reg) {
+    return reg << 8 | w;
+}
+
+/* A block is there, for all that wait for it. */
+static void take_block(struct rh_gpu_core *core, const struct rh_gpu_packet *packet) {
+    uint32_t who[RH_CACHE_MERGES];
+    struct rh_cache_victim victim;
+    unsigned waiting = rh_cache_fill(&core->cache[packet->cache], packet->block, who, &victim);
+    for (unsigned k = 0; k < waiting && packet->cache != RH_GPU_CODE; k++)
+        release(core, who[k] & UINT8_MAX, who[k] >> 8, 1);
 }
 
 /* The data of a load are in the core one clock before its register is. */
 static void take_replies(struct rh_gpu_core *core) {
     struct rh_gpu_counts *count = &core->gpu->stats.count;
-    if (core->has_taken && core->taken.warp == RH_GPU_NO_WARP)
-        take_code(core, core->taken.line);
-    else if (core->has_taken) {
+    if (core->has_taken && core->taken.cache != RH_GPU_CODE) {
         count->read_requests++;
         count->read_cycles += now_of(core) - core->taken.sent;
-        release(core, core->taken.warp, core->taken.reg, 1);
     }
+    if (core->has_taken && core->taken.cache != RH_GPU_CACHES)
+        take_block(core, &core->taken);
+    else if (core->has_taken)
+        release(core, core->taken.warp, core->taken.reg, 1);
     core->has_taken = false;
     if (core->replies == 0)
         return;
@@ -215,79 +244,157 @@ static struct rh_gpu_port *port_of(const struct rh_gpu_core *core) {
     return &core->gpu->cluster[core->number / core->gpu->per_cluster].port;
 }
 
+/* Puts requests for some bytes behind the others of an access. 0: they are too many. */
+static unsigned put_bytes(struct rh_gpu_core *core, struct rh_gpu_access *access, bool write, uint64_t at,
+                          uint32_t bytes) {
+    unsigned before = access->count;
+    unsigned count = rh_gpu_requests(core->gpu, at, bytes, write, before, access->request);
+    for (unsigned k = before; k < count; k++) {
+        access->request[k].core = core->number;
+        access->request[k].warp = core->warp[access->warp].name;
+    }
+    access->count = count;
+    return count;
+}
+
+static uint32_t line_bytes(const struct rh_gpu_core *core, unsigned cache) {
+    const struct rh_gpu_machine *m = machine_of(core);
+    return cache == RH_GPU_TEXTURE ? m->texture_line : cache == RH_GPU_CONSTANT ? m->constant_line : m->line;
+}
+
+/* Looks the blocks of an access's next line up, as far as registers go; what misses becomes requests. */
+static void look_up(struct rh_gpu_core *core, struct rh_gpu_access *access) {
+    const struct rh_gpu_machine *machine = machine_of(core);
+    struct rh_cache *cache = &core->cache[access->cache];
+    struct rh_warp_transaction *t = &access->transaction[access->line];
+    const uint32_t line = line_bytes(core, access->cache), bytes = line / cache->setup.blocks;
+    const unsigned latency = machine->hit > machine->lsu_delay ? machine->hit - machine->lsu_delay : 1;
+    struct rh_cache_victim victim;
+    access->next = access->count = 0;
+    for (; t->sectors != 0; t->sectors &= t->sectors - 1) {
+        uint64_t block = t->address / line * cache->setup.blocks + (unsigned)__builtin_ctz(t->sectors);
+        unsigned before = access->count;
+        enum rh_cache_answer answer = rh_cache_read(cache, block, waiter(access->warp, access->reg), &victim);
+        if (answer == RH_CACHE_FULL)
+            return;
+        if (answer == RH_CACHE_HIT)
+            push_result(core, RH_GPU_FOUND, now_of(core) + latency, access->warp, access->reg);
+        core->warp[access->warp].due -= answer == RH_CACHE_HIT; /* it was counted already */
+        if (answer != RH_CACHE_MISS)
+            continue;
+        (void)put_bytes(core, access, false, block * bytes, bytes);
+        rh_cache_split(cache, access->count - before);
+        for (unsigned k = before; k < access->count; k++)
+            access->block[k] = block;
+    }
+    access->line++;
+}
+
+/* The last line is looked up in the access's last clock. */
+static bool may_look_up(const struct rh_gpu_access *access) {
+    return access->next == access->count && access->line < access->lines &&
+           (access->line + 1 < access->lines || access->clocks == 0);
+}
+
 static void clock_lsu(struct rh_gpu_core *core) {
     struct rh_gpu_access *access = &core->lsu[core->lsu_first];
     if (core->lsu_count == 0 || access->from > now_of(core))
         return;
     access->clocks -= access->clocks != 0;
+    if (may_look_up(access)) {
+        unsigned line = access->line;
+        look_up(core, access);
+        core->gpu->stats.count.lsu_stalls += access->line == line;
+    }
     if (access->next < access->count) {
         struct rh_gpu_packet packet = {.request = access->request[access->next],
+                                       .block = access->block[access->next],
                                        .core = core->number,
                                        .reg = access->reg,
                                        .warp = access->warp,
+                                       .cache = access->cache,
                                        .flits = rh_gpu_flits(core->gpu, &access->request[access->next])};
         if (!rh_gpu_port_put(port_of(core), &packet))
             return;
         core->gpu->stats.count.transactions++;
         access->next++;
     }
-    if (access->next < access->count || access->clocks != 0)
+    if (access->next < access->count || access->line < access->lines || access->clocks != 0)
         return;
     core->lsu_first = (core->lsu_first + 1) % RH_GPU_MOST_LSU;
     core->lsu_count--;
 }
 
-/* Of the lines that an access asks a cache for, those that it has not got. A line counts as there from the access on
- * that asked for it first. */
-static unsigned take_misses(struct rh_lru *cache, uint32_t line, struct rh_warp_transaction *transaction,
-                            unsigned count) {
-    unsigned missed = 0;
-    for (unsigned k = 0; k < count; k++)
-        if (!rh_lru_touch(cache, transaction[k].address / line))
-            transaction[missed++] = transaction[k];
-    return missed;
-}
-
-/* What an access by lanes' addresses asks of the memory, and the clocks that it keeps the unit. */
-static unsigned take_transactions(struct rh_gpu_core *core, const struct rh_warp_instruction *front,
-                                  struct rh_warp_transaction transaction[RH_COALESCER_MOST], unsigned *clocks) {
-    const struct rh_gpu_machine *m = machine_of(core);
-    const enum rh_coalescing rule = (enum rh_coalescing)m->coalescing;
-    unsigned count;
+/* The cache that an instruction looks its lines up in; RH_GPU_CACHES: none. */
+static enum rh_gpu_cache cache_of(const struct rh_gpu_machine *m, const struct rh_warp_instruction *front) {
     switch (front->space) {
-    case RH_WARP_SPACE_SHARED:
-        count = rh_shared_clocks(m->shared_banks, front);
-        *clocks = count > m->shared ? count : m->shared;
-        return 0;
     case RH_WARP_SPACE_TEXTURE:
-        *clocks = rh_coalesce(rule, m->texture_line, front, transaction);
-        return take_misses(&core->texture, m->texture_line, transaction, *clocks);
+        return RH_GPU_TEXTURE;
     case RH_WARP_SPACE_CONSTANT:
     case RH_WARP_SPACE_PARAMETER:
-        *clocks = rh_constant_clocks(front);
-        count = rh_coalesce(rule, m->constant_line, front, transaction);
-        return take_misses(&core->constant, m->constant_line, transaction, count);
+        return RH_GPU_CONSTANT;
     case RH_WARP_SPACE_GLOBAL:
     case RH_WARP_SPACE_LOCAL:
+        return m->data_lines != 0 && front->op == RH_WARP_LOAD &&
+                       (m->data_global || front->space == RH_WARP_SPACE_LOCAL)
+                   ? RH_GPU_DATA
+                   : RH_GPU_CACHES;
+    case RH_WARP_SPACE_SHARED:
     case RH_WARP_SPACES:
     default:
-        *clocks = 1;
-        return rh_coalesce(rule, m->line, front, transaction);
+        return RH_GPU_CACHES;
     }
 }
 
-/* Puts a transaction's requests behind the others: its bytes, or its sectors one by one. False: they are too many. */
-static bool put_requests(struct rh_gpu_core *core, struct rh_gpu_access *access, bool write,
-                         const struct rh_warp_transaction *t) {
-    uint32_t bytes = t->sectors != 0 ? RH_COALESCER_SECTOR : t->bytes;
-    for (uint32_t set = t->sectors != 0 ? t->sectors : 1; set != 0; set &= set - 1) {
-        uint64_t at = t->address + (uint64_t)__builtin_ctz(set) * RH_COALESCER_SECTOR;
-        unsigned count = rh_gpu_requests(core->gpu, at, bytes, write, access->count, access->request);
-        if (count == 0)
-            return false;
-        access->count = count;
+/* What an access by lanes' addresses asks of caches or of the memory, and the clocks that it keeps the unit. */
+static unsigned take_transactions(const struct rh_gpu_machine *m, const struct rh_warp_instruction *front,
+                                  uint32_t line, struct rh_warp_transaction transaction[RH_COALESCER_MOST],
+                                  unsigned *clocks) {
+    if (front->space == RH_WARP_SPACE_SHARED) {
+        unsigned count = rh_shared_clocks(m->shared_banks, front);
+        *clocks = count > m->shared ? count : m->shared;
+        return 0;
     }
-    return true;
+    unsigned count = rh_coalesce((enum rh_coalescing)m->coalescing, line, front, transaction);
+    bool constant = front->space == RH_WARP_SPACE_CONSTANT || front->space == RH_WARP_SPACE_PARAMETER;
+    *clocks = constant ? rh_constant_clocks(front) : front->space == RH_WARP_SPACE_TEXTURE ? count : 1;
+    return count;
+}
+
+/* The blocks of a cache's line that a transaction asks for. */
+static uint32_t blocks_of(const struct rh_warp_transaction *t, uint32_t line, unsigned blocks) {
+    uint32_t size = line / blocks, at = (uint32_t)(t->address % line);
+    if (blocks == 1)
+        return 1;
+    uint32_t end = at + t->bytes < line ? at + t->bytes : line;
+    return t->sectors != 0 ? t->sectors : (uint32_t)(rh_mask((end + size - 1) / size) & ~rh_mask(at / size));
+}
+
+/* The transactions become what is looked up in a cache. Gets the blocks. */
+static unsigned ask_cache(const struct rh_gpu_core *core, struct rh_gpu_access *access, unsigned transactions) {
+    unsigned blocks = 0;
+    access->lines = transactions;
+    for (unsigned k = 0; k < transactions; k++) {
+        struct rh_warp_transaction *t = &access->transaction[k];
+        t->sectors = blocks_of(t, line_bytes(core, access->cache), core->cache[access->cache].setup.blocks);
+        blocks += (unsigned)__builtin_popcount(t->sectors);
+    }
+    return blocks;
+}
+
+/* The transactions become requests: of bytes, or of sectors one by one. Gets their number; 0: none, or too many. */
+static unsigned ask_memory(struct rh_gpu_core *core, struct rh_gpu_access *access, bool write,
+                           const struct rh_warp_transaction *transaction, unsigned transactions) {
+    for (unsigned k = 0; k < transactions; k++) {
+        const struct rh_warp_transaction *t = &transaction[k];
+        uint32_t bytes = t->sectors != 0 ? RH_COALESCER_SECTOR : t->bytes;
+        for (uint32_t set = t->sectors != 0 ? t->sectors : 1; set != 0; set &= set - 1) {
+            uint64_t at = t->address + (uint64_t)__builtin_ctz(set) * RH_COALESCER_SECTOR;
+            if (put_bytes(core, access, write, at, bytes) == 0)
+                return 0;
+        }
+    }
+    return access->count;
 }
 
 /* An access goes into the load/store unit. */
@@ -295,29 +402,27 @@ static bool issue_access(struct rh_gpu_core *core, unsigned w, struct rh_error *
     const struct rh_gpu_machine *machine = machine_of(core);
     struct rh_gpu_warp *warp = &core->warp[w];
     const struct rh_warp_instruction *front = &warp->front;
-    bool write = front->op == RH_WARP_STORE;
+    bool write = front->op == RH_WARP_STORE, recorded = front->address == NULL;
     struct rh_gpu_access *access = &core->lsu[(core->lsu_first + core->lsu_count++) % RH_GPU_MOST_LSU];
     access->from = now_of(core) + machine->lsu_delay;
     access->reg = write ? 0 : front->writes;
     access->warp = (uint8_t)w;
     access->clocks = front->space == RH_WARP_SPACE_SHARED ? machine->shared : 1;
-    access->next = access->count = 0;
-    struct rh_warp_transaction own[RH_COALESCER_MOST];
-    const struct rh_warp_transaction *transaction = front->address != NULL ? own : front->transaction;
-    unsigned transactions =
-        front->address != NULL ? take_transactions(core, front, own, &access->clocks) : front->transactions;
-    for (unsigned k = 0; k < transactions; k++)
-        if (!put_requests(core, access, write, &transaction[k]))
-            return rh_error_set(error, "core %u: found an access of more than %u requests, expected fewer",
-                                core->number, (unsigned)RH_GPU_MOST_REQUESTS);
-    for (unsigned k = 0; k < access->count; k++) {
-        access->request[k].core = core->number;
-        access->request[k].warp = warp->name;
-    }
-    warp->due += access->count;
+    access->next = access->count = access->line = access->lines = 0;
+    access->cache = (uint8_t)(recorded ? RH_GPU_CACHES : cache_of(machine, front));
+    const struct rh_warp_transaction *transaction = recorded ? front->transaction : access->transaction;
+    unsigned transactions = recorded ? front->transactions
+                                     : take_transactions(machine, front, line_bytes(core, access->cache),
+                                                         access->transaction, &access->clocks);
+    unsigned due = access->cache != RH_GPU_CACHES ? ask_cache(core, access, transactions)
+                                                  : ask_memory(core, access, write, transaction, transactions);
+    if (due == 0 && transactions != 0)
+        return rh_error_set(error, "core %u: found an access of more than %u requests, expected fewer", core->number,
+                            (unsigned)RH_GPU_MOST_REQUESTS);
+    warp->due += due;
     if (access->reg != 0)
-        warp->pending[access->reg] = (uint16_t)access->count;
-    if (access->reg != 0 && access->count == 0) {
+        warp->pending[access->reg] = (uint16_t)due;
+    if (access->reg != 0 && due == 0) {
         warp->pending[access->reg] = 1;
         push_result(core, RH_GPU_HIT, now_of(core) + machine->hit, w, access->reg);
     }
@@ -438,13 +543,6 @@ static bool clock_scheduler(struct rh_gpu_core *core, unsigned s, bool *busy, st
 
 /* The fetch. */
 
-static bool is_code_due(const struct rh_gpu_core *core, uint64_t line) {
-    for (unsigned k = 0; k < core->codes_due; k++)
-        if (core->code_due[k] == line)
-            return true;
-    return false;
-}
-
 static void send_code(struct rh_gpu_core *core) {
     const uint64_t line = core->code_missed[0];
     uint32_t bytes = machine_of(core)->code_line;
@@ -453,7 +551,7 @@ static void send_code(struct rh_gpu_core *core) {
     request[0].core = core->number;
     request[0].warp = UINT16_MAX;
     const struct rh_gpu_packet packet = {
-        .request = request[0], .line = line, .core = core->number, .warp = RH_GPU_NO_WARP, .flits = 1};
+        .request = request[0], .block = line, .core = core->number, .cache = RH_GPU_CODE, .flits = 1};
     if (!rh_gpu_port_put(port_of(core), &packet))
         return;
     core->gpu->stats.count.code_fetches++;
@@ -469,17 +567,16 @@ static bool fetch(struct rh_gpu_core *core, unsigned w) {
     uint64_t pc = front->pc + (uint64_t)(front->count - core->warp[w].left) * RH_WARP_CODE_BYTES;
     uint64_t line = pc / machine->code_line;
     unsigned left = (unsigned)((machine->code_line - pc % machine->code_line) / RH_WARP_CODE_BYTES);
-    if (is_code_due(core, line))
+    struct rh_cache_victim victim;
+    enum rh_cache_answer answer = rh_cache_read(&core->cache[RH_GPU_CODE], line, w, &victim);
+    if (answer == RH_CACHE_FULL) /* the line is under way, or too many are */
         return false;
-    if (rh_lru_has(&core->code, line)) {
-        (void)rh_lru_touch(&core->code, line);
+    if (answer == RH_CACHE_HIT) {
         core->fetch_warp = (uint8_t)w;
         core->fetch_count = (uint8_t)(left < machine->fetch ? left : machine->fetch);
         core->fetching |= rh_bit(w);
-    } else if (core->codes_due == RH_GPU_MOST_CODE)
-        return false;
-    else
-        core->code_due[core->codes_due++] = core->code_missed[core->codes_missed++] = line;
+    } else
+        core->code_missed[core->codes_missed++] = line;
     core->fetch_last = (uint8_t)w;
     return true;
 }
@@ -507,9 +604,9 @@ static void clock_fetch(struct rh_gpu_core *core) {
 }
 
 static bool is_idle(const struct rh_gpu_core *core) {
-    bool fetches =
-        machine_of(core)->fetch != 0 && (core->codes_missed != 0 || core->fetch_warp != RH_GPU_NO_WARP ||
-                                         core->codes_due != 0 || (core->resident & ~core->ended & ~core->fetched) != 0);
+    bool fetches = machine_of(core)->fetch != 0 &&
+                   (core->codes_missed != 0 || core->fetch_warp != RH_GPU_NO_WARP ||
+                    core->cache[RH_GPU_CODE].misses != 0 || (core->resident & ~core->ended & ~core->fetched) != 0);
     bool able = (core->ready & core->fetched & core->resident & ~core->barrier) != 0;
     return !fetches && !able && core->lsu_count == 0 && core->next_result == UINT64_MAX && !core->has_taken &&
            core->replies == 0;

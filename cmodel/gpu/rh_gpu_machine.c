@@ -61,6 +61,10 @@ bool rh_gpu_machine_check(const struct rh_gpu_machine *machine, struct rh_error 
         if (found[k] < values[k].least || found[k] > values[k].most)
             return rh_error_field(error, values[k].name, "found %u, expected %u to %u", found[k], values[k].least,
                                   values[k].most);
+    if (machine->data_lines != 0 && (machine->data_ways == 0 || machine->data_misses == 0 || machine->data_merges == 0))
+        return rh_error_field(error, "data_lines",
+                              "found %u with %u ways, %u misses and %u merges, expected at least one of each",
+                              machine->data_lines, machine->data_ways, machine->data_misses, machine->data_merges);
     if (machine->cores % machine->clusters != 0)
         return rh_error_field(error, "clusters", "found %u, expected a divisor of the %u cores", machine->clusters,
                               machine->cores);

@@ -3,9 +3,9 @@
 #ifndef RH_GPU_STATE_H
 #define RH_GPU_STATE_H
 
+#include "cmodel/workload/rh_cache.h"
 #include "rowhold/rh_coalescer.h"
 #include "rowhold/rh_gpu.h"
-#include "rowhold/rh_lru.h"
 
 enum {
     RH_GPU_MOST_WARPS = 64,
@@ -21,13 +21,17 @@ enum {
 #define RH_GPU_CODE_BASE UINT64_C(0xf0000000)
 #define RH_GPU_COMPUTED  0x8000U /* of a pending count: the result of a computation is due */
 
+/* The caches of a core. */
+enum rh_gpu_cache { RH_GPU_CODE, RH_GPU_TEXTURE, RH_GPU_CONSTANT, RH_GPU_DATA, RH_GPU_CACHES };
+
 /* A request on its way, and who waits for it. */
 struct rh_gpu_packet {
     struct rh_request request;
-    uint64_t line;      /* of code */
+    uint64_t block;     /* of a cache that waits for it */
     uint64_t sent;      /* core clock in which the network took it */
     uint16_t core, reg; /* reg: of a load; 0: nobody waits for it but the warp's end */
-    uint8_t warp;       /* RH_GPU_NO_WARP: the fetch */
+    uint8_t warp;
+    uint8_t cache; /* RH_GPU_CACHES: none, the warp itself waits */
     uint8_t flits;
 };
 
@@ -64,6 +68,12 @@ struct rh_gpu_access {
     unsigned clocks; /* that it still keeps the unit, at least */
     unsigned next, count;
     struct rh_request request[RH_GPU_MOST_REQUESTS];
+    /* What it still looks up in a cache, line by line; there the sectors of a transaction are blocks. The requests are
+     * then those of the line looked up last, for these blocks. */
+    uint8_t cache;
+    unsigned line, lines;
+    struct rh_warp_transaction transaction[RH_COALESCER_MOST];
+    uint64_t block[RH_GPU_MOST_REQUESTS];
 };
 
 /* Results on their way that take as long each, in order. */
@@ -75,7 +85,8 @@ struct rh_gpu_results {
     } * result;
     unsigned first, count, room; /* room: a power of two */
 };
-enum { RH_GPU_HIT = RH_WARP_SPECIAL + 1, RH_GPU_LATENCIES };
+/* RH_GPU_HIT: of a load that is looked up nowhere; RH_GPU_FOUND: of a block that a cache had. */
+enum { RH_GPU_HIT = RH_WARP_SPECIAL + 1, RH_GPU_FOUND, RH_GPU_LATENCIES };
 
 struct rh_gpu_core {
     struct rh_gpu *gpu;
@@ -96,9 +107,9 @@ struct rh_gpu_core {
     uint64_t next_result;
     struct rh_gpu_access lsu[RH_GPU_MOST_LSU];
     unsigned lsu_first, lsu_count;
-    struct rh_lru code, texture, constant;
-    uint64_t code_due[RH_GPU_MOST_CODE], code_missed[RH_GPU_MOST_CODE]; /* lines: on their way; not yet in the port */
-    unsigned codes_due, codes_missed;
+    struct rh_cache cache[RH_GPU_CACHES];
+    uint64_t code_missed[RH_GPU_MOST_CODE]; /* lines of code that are not yet in the port */
+    unsigned codes_missed;
     uint8_t fetch_last, fetch_warp, fetch_count; /* the fetch's turn; the warp that it serves, and with how many */
     struct rh_gpu_packet reply[RH_GPU_CORE_REPLIES], taken;
     unsigned replies;
@@ -137,8 +148,11 @@ bool rh_gpu_core_clock(struct rh_gpu_core *core, struct rh_error *error);
 bool rh_gpu_core_has_room(const struct rh_gpu_core *core);
 /* Starts a CTA there. False with an error of the source. */
 bool rh_gpu_core_start_cta(struct rh_gpu_core *core, uint64_t number, struct rh_error *error);
-/* A kernel begins: the instruction cache is empty. */
+/* A kernel begins: the caches are empty. */
 void rh_gpu_core_start_kernel(struct rh_gpu_core *core);
+/* Opens a core's caches. False without memory; closing is due all the same. */
+bool rh_gpu_core_open_caches(struct rh_gpu_core *core);
+void rh_gpu_core_close_caches(struct rh_gpu_core *core);
 /* Flits of a request's packet in the port, where the clocks that `head_flits` adds on links take no place. */
 uint8_t rh_gpu_flits(const struct rh_gpu *gpu, const struct rh_request *request);
 /* Puts a request into the port of a core's cluster, if there is place; an empty one takes any. */

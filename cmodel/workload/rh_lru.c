@@ -10,25 +10,32 @@ void rh_lru_start(struct rh_lru *lru, unsigned lines, unsigned ways) {
     memset(lru->used, 0, sizeof lru->used);
 }
 
-bool rh_lru_touch(struct rh_lru *lru, uint64_t line) {
-    unsigned first = (unsigned)(line % lru->sets) * lru->ways, oldest = first, i = first;
-    while (i < first + lru->ways && (lru->used[i] == 0 || lru->line[i] != line)) {
-        oldest = lru->used[i] < lru->used[oldest] ? i : oldest;
-        i++;
-    }
-    bool hit = i < first + lru->ways;
-    i = hit ? i : oldest;
-    lru->line[i] = line;
-    lru->used[i] = ++lru->now;
-    return hit;
-}
-
-bool rh_lru_has(const struct rh_lru *lru, uint64_t line) {
+unsigned rh_lru_find(const struct rh_lru *lru, uint64_t line) {
     unsigned first = (unsigned)(line % lru->sets) * lru->ways;
     for (unsigned i = first; i < first + lru->ways; i++)
         if (lru->used[i] != 0 && lru->line[i] == line)
-            return true;
-    return false;
+            return i;
+    return RH_LRU_LINES;
+}
+
+unsigned rh_lru_oldest(const struct rh_lru *lru, uint64_t line, const uint8_t *held) {
+    unsigned first = (unsigned)(line % lru->sets) * lru->ways, oldest = RH_LRU_LINES;
+    for (unsigned i = first; i < first + lru->ways; i++)
+        if ((held == NULL || held[i] == 0) && (oldest == RH_LRU_LINES || lru->used[i] < lru->used[oldest]))
+            oldest = i;
+    return oldest;
+}
+
+void rh_lru_use(struct rh_lru *lru, unsigned place, uint64_t line) {
+    lru->line[place] = line;
+    lru->used[place] = ++lru->now;
+}
+
+bool rh_lru_touch(struct rh_lru *lru, uint64_t line) {
+    unsigned place = rh_lru_find(lru, line);
+    bool hit = place != RH_LRU_LINES;
+    rh_lru_use(lru, hit ? place : rh_lru_oldest(lru, line, NULL), line);
+    return hit;
 }
 
 void rh_caches_start(struct rh_caches *caches, const struct rh_sm *sm) {

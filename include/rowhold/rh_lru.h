@@ -26,8 +26,13 @@ void rh_lru_start(struct rh_lru *lru, unsigned lines, unsigned ways);
 /** Looks a line up: true when it was in the cache. Afterwards it is. */
 bool rh_lru_touch(struct rh_lru *lru, uint64_t line);
 
-/** True when a line is in the cache; nothing changes. */
-bool rh_lru_has(const struct rh_lru *lru, uint64_t line);
+/** The parts of a touch. The place of a line; RH_LRU_LINES: it is not there. */
+unsigned rh_lru_find(const struct rh_lru *lru, uint64_t line);
+/** The place in a line's set that was used longest ago, of those that `held` has 0 for, or of all where it is NULL;
+ * RH_LRU_LINES: none. */
+unsigned rh_lru_oldest(const struct rh_lru *lru, uint64_t line, const uint8_t *held);
+/** A line lies in a place now, and was used last. */
+void rh_lru_use(struct rh_lru *lru, unsigned place, uint64_t line);
 
 /** The caches in front of an SM's memory: L2, and in front of it one cache for textures and one for constants. */
 struct rh_caches {

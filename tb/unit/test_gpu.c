@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "rowhold/rh_coalescer.h"
 #include "rowhold/rh_gpu.h"
 
 enum { LATENCY = 10, MOST_WARPS = 4, MOST_CTAS = 8, MOST_SENT = 256 };
@@ -21,13 +22,17 @@ struct rh_warp_cta {
     const char *rest[MOST_WARPS];
     uint16_t read[MOST_WARPS][4];
     struct rh_warp_transaction transaction[2];
+    uint64_t address[MOST_WARPS][RH_WARP_LANES];
 };
 
 /* A program in front of the memory. */
 struct bench {
     struct rh_warp_source source; /* first: reads what follows */
     /* Of each warp of a CTA: words of a letter (i integer, s special, d double, L load, M load of two transactions,
-     * S store, h load of shared memory, b barrier), the register that it writes, and behind < those that it reads. */
+     * S store, h load of shared memory, b barrier; by lanes' addresses G load, W store of global memory, P load of
+     * local memory, T of a texture, C of a constant), the register that it writes, and behind < those that it reads;
+     * behind @ the first of the 128-byte lines of which the lanes ask for a word in turn, behind x how many, behind +
+     * the sector of 32 bytes in which the word lies. */
     const char *program[MOST_WARPS];
     unsigned kernels, next_kernel;
     struct rh_kernel_launch launch;
@@ -42,6 +47,7 @@ struct bench {
         bool back;
     } sent[MOST_SENT];
     unsigned n;
+    unsigned commands;           /* of all requests */
     unsigned core_of[MOST_CTAS]; /* by its requests */
     unsigned code_of;            /* set of cores that fetched code */
     struct rh_error error;
@@ -76,11 +82,32 @@ static bool rewind_bench(struct rh_warp_source *source, struct rh_error *error) 
     return true;
 }
 
+/* "@LINExLINES+SECTOR" */
+static const char *take_addresses(const char *word, uint64_t address[RH_WARP_LANES]) {
+    unsigned number[3] = {0, 1, 0};
+    for (unsigned k = 0; k < 3; k++)
+        if (*word == "@x+"[k]) {
+            number[k] = (unsigned)(word[1] - '0');
+            word += 2;
+        }
+    for (unsigned lane = 0; lane < RH_WARP_LANES; lane++)
+        address[lane] = (number[0] + lane % number[1]) * 128 + number[2] * 32;
+    return word;
+}
+
 static int next_instruction(struct rh_warp_source *source, struct rh_warp_cta *cta, uint32_t warp,
                             struct rh_warp_instruction *to, struct rh_error *error) {
-    static const char letters[] = "isdLMShb";
-    static const enum rh_warp_op ops[] = {RH_WARP_INTEGER, RH_WARP_SPECIAL, RH_WARP_DOUBLE, RH_WARP_LOAD,
-                                          RH_WARP_LOAD,    RH_WARP_STORE,   RH_WARP_LOAD,   RH_WARP_BARRIER};
+    static const struct {
+        char letter;
+        enum rh_warp_op op;
+        enum rh_warp_space space;
+    } letters[] = {{'i', RH_WARP_INTEGER, RH_WARP_SPACE_GLOBAL}, {'s', RH_WARP_SPECIAL, RH_WARP_SPACE_GLOBAL},
+                   {'d', RH_WARP_DOUBLE, RH_WARP_SPACE_GLOBAL},  {'b', RH_WARP_BARRIER, RH_WARP_SPACE_GLOBAL},
+                   {'L', RH_WARP_LOAD, RH_WARP_SPACE_GLOBAL},    {'M', RH_WARP_LOAD, RH_WARP_SPACE_GLOBAL},
+                   {'S', RH_WARP_STORE, RH_WARP_SPACE_GLOBAL},   {'h', RH_WARP_LOAD, RH_WARP_SPACE_SHARED},
+                   {'G', RH_WARP_LOAD, RH_WARP_SPACE_GLOBAL},    {'W', RH_WARP_STORE, RH_WARP_SPACE_GLOBAL},
+                   {'P', RH_WARP_LOAD, RH_WARP_SPACE_LOCAL},     {'T', RH_WARP_LOAD, RH_WARP_SPACE_TEXTURE},
+                   {'C', RH_WARP_LOAD, RH_WARP_SPACE_CONSTANT},  {0, RH_WARP_OPS, RH_WARP_SPACES}};
     struct bench *b = (struct bench *)source;
     const char *word = cta->rest[warp];
     unsigned at = cta->at[warp]++;
@@ -91,22 +118,30 @@ static int next_instruction(struct rh_warp_source *source, struct rh_warp_cta *c
                        (char)('a' + cta->number * b->launch.cta_warps + warp));
     if (*word == 0)
         return 0;
-    const char *letter = strchr(letters, *word++);
-    assert_non_null(letter);
+    const char letter = *word++;
+    unsigned row = 0;
+    while (letters[row].letter != letter && letters[row].letter != 0)
+        row++;
+    assert_true(letters[row].letter != 0);
     cta->transaction[0] = (struct rh_warp_transaction){.address = 0, .bytes = 64};
     cta->transaction[1] = (struct rh_warp_transaction){.address = 4096, .bytes = 64};
-    *to = (struct rh_warp_instruction){.op = ops[letter - letters],
-                                       .space = *letter == 'h' ? RH_WARP_SPACE_SHARED : RH_WARP_SPACE_GLOBAL,
+    *to = (struct rh_warp_instruction){.op = letters[row].op,
+                                       .space = letters[row].space,
                                        .count = 1,
                                        .active = UINT32_MAX,
+                                       .bytes = 4,
                                        .pc = (uint64_t)at * RH_WARP_CODE_BYTES,
                                        .read = cta->read[warp],
                                        .transaction = cta->transaction,
-                                       .transactions = *letter == 'M' ? 2 : strchr("LS", *letter) != NULL};
+                                       .transactions = letter == 'M' ? 2 : strchr("LS", letter) != NULL};
     if (*word >= '1' && *word <= '9')
         to->writes = (uint16_t)(*word++ - '0');
     for (word += *word == '<'; *word >= '1' && *word <= '9'; word++)
         cta->read[warp][to->reads++] = (uint16_t)(*word - '0');
+    if (*word == '@') {
+        word = take_addresses(word, cta->address[warp]);
+        to->address = cta->address[warp];
+    }
     cta->rest[warp] = word + (*word == ' ');
     return 1;
 }
@@ -151,6 +186,7 @@ static void take_requests(struct bench *b) {
             b->code_of |= 1U << r->core;
         else
             b->core_of[r->warp / RH_GPU_CTA_WARPS] = r->core;
+        b->commands += r->commands;
         assert_true(b->n < MOST_SENT);
         b->sent[b->n].at = b->clock + LATENCY;
         b->sent[b->n].cluster = c;
@@ -242,6 +278,11 @@ static void a_barrier_waits_for_warps_that_have_not_ended(void **state) {
     assert_string_equal(run(b), "1a 2b 5a 10b");
     assert_int_equal(stats(b)->stall[RH_GPU_STALL_barrier], 0);
     end(b, 11);
+    b = bench_of("b i", "i1 i1<1 b i", NULL); /* the first warp's scheduler has no other warp */
+    b->setup.machine.schedulers = 2;
+    assert_string_equal(run(b), "1a 1b 5b 6b 7a 7b");
+    assert_int_equal(stats(b)->stall[RH_GPU_STALL_barrier], 5);
+    end(b, 10);                            /* the chain's last result */
     b = bench_of("b", "b i", "i1 i1<1 b"); /* a barrier is the last instruction of the first warp */
     assert_string_equal(run(b), "1a 2b 3c 7c 8c 9b");
     end(b, 12);
@@ -319,6 +360,128 @@ static void shared_memory_keeps_the_unit(void **state) {
     assert_string_equal(run(b), "1a 3a 5a");
     assert_int_equal(stats(b)->count.transactions, 0);
     end(b, 13);
+}
+
+/* Four lines, a word of each for every fourth lane: by rule 1.2 32 bytes for each half-warp and line, else a request a
+ * line, of 128 or of 32 bytes. They leave from clock 2 on, one a clock. */
+static void lanes_addresses_become_requests_of_the_machines_rule(void **state) {
+    (void)state;
+    static const struct {
+        enum rh_coalescing rule;
+        const char *issued;
+        unsigned requests, commands;
+    } rows[] = {{RH_COALESCING_1_0, "1a 44a", 32, 32},
+                {RH_COALESCING_1_2, "1a 20a", 8, 8},
+                {RH_COALESCING_LINE, "1a 16a", 4, 16},
+                {RH_COALESCING_SECTOR, "1a 16a", 4, 4}};
+    for (unsigned k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        struct bench *b = bench_of("G1@0x4 i<1", NULL, NULL);
+        b->setup.machine.coalescing = rows[k].rule;
+        assert_string_equal(run(b), rows[k].issued);
+        assert_int_equal(stats(b)->count.transactions, rows[k].requests);
+        assert_int_equal(b->commands, rows[k].commands);
+        end(b, stats(b)->count.core_cycles);
+    }
+}
+
+/* Clock 2: looked up, and on its way; 3: the second warp's access; 13: there, for both. Later, 7 clocks from the
+ * issue. */
+static void a_hit_on_a_miss_waits_for_it(void **state) {
+    (void)state;
+    struct bench *b = bench_of("T1@0 i<1 T2@0 i<2", "T1@0 i<1", NULL);
+    assert_string_equal(run(b), "1a 2b 13a 14b 15a 22a");
+    assert_int_equal(stats(b)->count.texture_misses, 1);
+    assert_int_equal(stats(b)->count.texture_merges, 1);
+    assert_int_equal(stats(b)->count.texture_hits, 1);
+    assert_int_equal(stats(b)->count.transactions, 1);
+    assert_true(rh_gpu_figure(RH_GPU_FIGURE_texture_hit_rate, stats(b)) == 1.0 / 3);
+    end(b, 23);
+    b = bench_of("T1@0x2 i<1", NULL, NULL); /* two lines, two clocks */
+    assert_string_equal(run(b), "1a 14a");
+    end(b, 15);
+}
+
+static void constants_are_looked_up_a_word_a_clock(void **state) {
+    (void)state;
+    struct bench *b = bench_of("C1@0x2 i<1 C2@0x2 i<2 C3@0x2 i<3", NULL, NULL);
+    assert_string_equal(run(b), "1a 14a 15a 23a 24a 32a");
+    assert_int_equal(stats(b)->count.constant_misses, 2);
+    assert_int_equal(stats(b)->count.constant_hits, 4);
+    end(b, 33);
+}
+
+static void a_miss_without_a_register_stalls_the_unit(void **state) {
+    (void)state;
+    struct bench *b = bench_of("T1@0 T2@1 i<1 i<2", NULL, NULL);
+    b->setup.machine.texture_misses = 1;
+    assert_string_equal(run(b), "1a 2a 13a 24a"); /* the second leaves in clock 13 */
+    assert_int_equal(stats(b)->count.lsu_stalls, 10);
+    end(b, 25);
+    b = bench_of("T1@0 i<1", "T1@0 i<1", NULL); /* nobody joins the first one: the second finds the line in clock 13 */
+    b->setup.machine.texture_merges = 1;
+    assert_string_equal(run(b), "1a 2b 13a 19b");
+    assert_int_equal(stats(b)->count.lsu_stalls, 10);
+    end(b, 20);
+}
+
+static struct bench *with_l1(const char *program, unsigned lines, unsigned sectors) {
+    struct bench *b = bench_of(program, NULL, NULL);
+    struct rh_gpu_machine *m = &b->setup.machine;
+    m->coalescing = sectors ? RH_COALESCING_SECTOR : RH_COALESCING_LINE;
+    m->data_lines = lines;
+    m->data_ways = m->data_misses = m->data_merges = 2;
+    m->data_sectors = sectors;
+    m->data_global = 1;
+    return b;
+}
+
+static void the_l1_keeps_lines_of_loads_and_stores_go_past_it(void **state) {
+    (void)state;
+    struct bench *b = with_l1("G1@0 i<1 W@0 G2@0 i<2", 4, 0);
+    assert_string_equal(run(b), "1a 13a 14a 15a 22a");
+    assert_int_equal(stats(b)->count.l1_misses, 1);
+    assert_int_equal(stats(b)->count.l1_hits, 1);
+    assert_int_equal(stats(b)->count.transactions, 2);
+    end(b, 26);
+    b = with_l1("W@0 G1@0 i<1", 4, 0); /* a store brings no line */
+    assert_string_equal(run(b), "1a 2a 14a");
+    assert_int_equal(stats(b)->count.l1_misses, 1);
+    end(b, 15);
+    b = with_l1("G1@0 i<1 G2@0 i<2 P1@1 i<1 P2@1 i<2", 4, 0); /* local loads alone */
+    b->setup.machine.data_global = 0;
+    assert_string_equal(run(b), "1a 13a 14a 26a 27a 39a 40a 47a");
+    assert_int_equal(stats(b)->count.l1_misses, 1);
+    assert_int_equal(stats(b)->count.l1_hits, 1);
+    end(b, 48);
+}
+
+static void the_line_used_longest_ago_makes_room(void **state) {
+    (void)state;
+    struct bench *b = with_l1("G1@0 i<1 G1@1 i<1 G1@0 i<1 G1@2 i<1 G1@0 i<1 G1@1 i<1", 2, 0);
+    assert_string_equal(run(b), "1a 13a 14a 26a 27a 34a 35a 47a 48a 55a 56a 68a");
+    assert_int_equal(stats(b)->count.l1_misses, 4);
+    assert_int_equal(stats(b)->count.l1_hits, 2);
+    assert_int_equal(stats(b)->count.l1_evictions, 2);
+    end(b, 69);
+    b = with_l1("G1@0 i<1 G1@1 G2@1 i<2", 1, 0); /* what made room leaves nothing behind */
+    assert_string_equal(run(b), "1a 13a 14a 15a 26a");
+    end(b, 27);
+    b = with_l1("G1@0 G2@1 i<1 i<2", 1, 0); /* a line that is under way keeps its place */
+    assert_string_equal(run(b), "1a 2a 13a 24a");
+    assert_int_equal(stats(b)->count.lsu_stalls, 10);
+    assert_int_equal(stats(b)->count.l1_evictions, 1);
+    end(b, 25);
+}
+
+static void a_line_comes_sector_by_sector(void **state) {
+    (void)state;
+    struct bench *b = with_l1("G1@0 i<1 G1@0+1 i<1 G1@0+1 i<1 G1@0 i<1", 2, 1);
+    assert_string_equal(run(b), "1a 13a 14a 26a 27a 34a 35a 42a");
+    assert_int_equal(stats(b)->count.l1_misses, 2);
+    assert_int_equal(stats(b)->count.l1_hits, 2);
+    assert_int_equal(stats(b)->count.l1_evictions, 0);
+    assert_int_equal(b->commands, 2);
+    end(b, 43);
 }
 
 /* Line 0 is asked for in clock 1, sent in 2, there in 13; two instructions are in the buffer at the end of 14. */
@@ -536,6 +699,9 @@ static void what_does_not_fit_is_refused(void **state) {
     b = bench_of("i", NULL, NULL);
     b->setup.machine.warps = 65;
     refuse(b, "found 65, expected 1 to 64");
+    b = with_l1("i", 4, 0);
+    b->setup.machine.data_merges = 0;
+    refuse(b, "found 4 with 2 ways, 2 misses and 0 merges, expected at least one of each");
     assert_null(rh_gpu_preset_find("gt300", &b->error));
     assert_string_equal(b->error.text,
                         "machine: found 'gt300', expected one of quadro_fx5800, gt200, gt200_28, 8800gtx, fx5600, "
@@ -553,6 +719,13 @@ int main(void) {
         cmocka_unit_test(the_load_store_unit_fills_up),
         cmocka_unit_test(a_full_port_stops_the_unit),
         cmocka_unit_test(shared_memory_keeps_the_unit),
+        cmocka_unit_test(lanes_addresses_become_requests_of_the_machines_rule),
+        cmocka_unit_test(a_hit_on_a_miss_waits_for_it),
+        cmocka_unit_test(constants_are_looked_up_a_word_a_clock),
+        cmocka_unit_test(a_miss_without_a_register_stalls_the_unit),
+        cmocka_unit_test(the_l1_keeps_lines_of_loads_and_stores_go_past_it),
+        cmocka_unit_test(the_line_used_longest_ago_makes_room),
+        cmocka_unit_test(a_line_comes_sector_by_sector),
         cmocka_unit_test(the_fetch_takes_two_and_waits_for_cold_lines),
         cmocka_unit_test(warps_go_in_turn_or_greedy_then_oldest),
         cmocka_unit_test(schedulers_have_warps_of_their_own),
