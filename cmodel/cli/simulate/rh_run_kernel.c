@@ -38,6 +38,8 @@ const struct rh_option rh_run_kernel_rows[RH_RUN_KERNEL_ROWS] = {
     ROW(NUMBER, "core_cycles", "N", core_cycles, .least = 1, .most = UINT64_C(1000000000000),
         .help = "end at this clock of the cores (default: at the program's end)"),
     ROW(NUMBER, "ctas", "N", ctas, .least = 1, .most = 32, .help = "resident on a core, at most"),
+    ROW(NUMBER, "resources", "PERCENT", resources, .least = 1, .most = 800,
+        .help = "of the machine's threads, CTAs, registers and shared memory that a core has (default 100)"),
     ROW(TEXT, "coalesce", "RULE", coalesce, .word = coalescing_word,
         .help = "how a warp's global and local accesses become requests (default: the machine's)"),
     ROW(NUMBER, "memory_latency", "N", memory_latency, .most = 1000000,
@@ -133,6 +135,14 @@ static bool excludes(const struct rh_options *common, struct rh_error *error) {
     return true;
 }
 
+/* What limits how many CTAs are resident on a core. */
+static void scale_resources(struct rh_gpu_machine *machine, unsigned percent) {
+    uint32_t *const resources[] = {&machine->warps, &machine->threads, &machine->ctas, &machine->registers,
+                                   &machine->shared_bytes};
+    for (unsigned k = 0; k < sizeof resources / sizeof resources[0]; k++)
+        *resources[k] = (uint32_t)((uint64_t)*resources[k] * percent / 100);
+}
+
 bool rh_run_kernel_check(struct rh_run_kernel *run, const struct rh_run_kernel_options *options,
                          struct rh_options *common, struct rh_error *error) {
     if (options->kernel == NULL)
@@ -148,6 +158,8 @@ bool rh_run_kernel_check(struct rh_run_kernel *run, const struct rh_run_kernel_o
     run->machine = run->preset->machine;
     if (alone && common->loop.outstanding != 0)
         run->machine.outstanding = common->loop.outstanding;
+    if (options->resources != 0)
+        scale_resources(&run->machine, options->resources);
     if (options->coalesce != NULL) {
         run->machine.coalescing = rh_coalescing_of(options->coalesce);
         if (run->machine.coalescing == RH_COALESCINGS)

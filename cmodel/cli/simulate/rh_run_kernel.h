@@ -15,11 +15,12 @@ struct rh_run_kernel_options {
     uint64_t size;           /**< --size N; 0: not given */
     uint64_t core_cycles;    /**< --core-cycles N; 0: to the kernel's end */
     unsigned ctas;           /**< --ctas N; 0: as many as there is room for */
+    unsigned resources;      /**< --resources PERCENT; 0: the machine's */
     const char *coalesce;    /**< --coalesce RULE; NULL: the machine's */
     unsigned memory_latency; /**< --memory-latency N, with --network none */
     bool latency_given;
 };
-enum { RH_RUN_KERNEL_ROWS = 9 };
+enum { RH_RUN_KERNEL_ROWS = 10 };
 extern const struct rh_option rh_run_kernel_rows[RH_RUN_KERNEL_ROWS];
 
 /** The kernels that ship, by their places; NULL behind the last. */

@@ -46,6 +46,11 @@ run all.json --kernel stream_copy --grid 256 --machine gt200
 run one.json --kernel stream_copy --grid 256 --machine gt200 --ctas 1
 expect one.json 'k["occupancy"] < 0.26'
 expect one.json "k[\"core_cycles\"] > $(cycles all.json)"
+# CTAs of 256 threads with 20 registers each: 1, 3, 4 and 6 fit into a half, once, one and a half and twice 16384.
+for found in 50:32 100:96 150:128 200:192; do
+    run resources.json --kernel black_scholes --machine gt200 --resources "${found%:*}" --core-cycles 600
+    expect resources.json "k['ctas'] == ${found#*:} and k['limit'] == 'registers'"
+done
 # Behind every network, and on a memory of other clocks.
 for network in mesh ring; do
     run $network.json --kernel transpose --grid 4,4 --machine gt200_28 --network $network --hold hold_grant \
@@ -121,6 +126,8 @@ cmp -s <(figures my.gold.csv gold.json) <(figures warps.csv warps.json) ||
     fail 'a name with .g in it: found other figures'
 refuse '--grid' --kernel stream_copy --grid 4x
 refuse '--machine' --machine gt200
+refuse '--resources' --resources 50
+refuse 'warps: found 0, expected 1 to 64' --kernel stream_copy --machine gt200 --resources 3
 refuse "--coalesce: found '2.0'" --kernel warps.csv --coalesce 2.0
 refuse 'no_such.csv' --kernel no_such.csv
 refuse '--wave: found --kernel beside it' --kernel warps.csv --wave w.fst
