@@ -204,13 +204,15 @@ static uint32_t waiter(unsigned w, unsigned reg) {
     return reg << 8 | w;
 }
 
-/* A block is there, for all that wait for it. */
-static void take_block(struct rh_gpu_core *core, const struct rh_gpu_packet *packet) {
+/* A reply's blocks are there, for all that wait for them. */
+static void take_blocks(struct rh_gpu_core *core, const struct rh_gpu_packet *packet) {
     uint32_t who[RH_CACHE_MERGES];
     struct rh_cache_victim victim;
-    unsigned waiting = rh_cache_fill(&core->cache[packet->cache], packet->block, who, &victim);
-    for (unsigned k = 0; k < waiting && packet->cache != RH_GPU_CODE; k++)
-        release(core, who[k] & UINT8_MAX, who[k] >> 8, 1);
+    for (unsigned b = 0; b < packet->blocks; b++) {
+        unsigned waiting = rh_cache_fill(&core->cache[packet->cache], packet->block + b, who, &victim);
+        for (unsigned k = 0; k < waiting && packet->cache != RH_GPU_CODE; k++)
+            release(core, who[k] & UINT8_MAX, who[k] >> 8, 1);
+    }
 }
 
 /* The data of a load are in the core one clock before its register is. */
@@ -221,7 +223,7 @@ static void take_replies(struct rh_gpu_core *core) {
         count->read_cycles += now_of(core) - core->taken.sent;
     }
     if (core->has_taken && core->taken.cache != RH_GPU_CACHES)
-        take_block(core, &core->taken);
+        take_blocks(core, &core->taken);
     else if (core->has_taken)
         release(core, core->taken.warp, core->taken.reg, 1);
     core->has_taken = false;
@@ -262,32 +264,54 @@ static uint32_t line_bytes(const struct rh_gpu_core *core, unsigned cache) {
     return cache == RH_GPU_TEXTURE ? m->texture_line : cache == RH_GPU_CONSTANT ? m->constant_line : m->line;
 }
 
+/* Puts requests for blocks that missed, side by side: one, or of each block its own. */
+static void put_blocks(struct rh_gpu_core *core, struct rh_gpu_access *access, uint64_t block, unsigned blocks) {
+    struct rh_cache *cache = &core->cache[access->cache];
+    uint32_t bytes = line_bytes(core, access->cache) / cache->setup.blocks;
+    unsigned before = access->count;
+    (void)put_bytes(core, access, false, block * bytes, blocks * bytes);
+    unsigned parts = access->count - before;
+    if (blocks > 1 && parts > 1) {
+        access->count = before;
+        for (unsigned b = 0; b < blocks; b++)
+            put_blocks(core, access, block + b, 1);
+        return;
+    }
+    if (blocks == 1)
+        rh_cache_split(cache, block, parts);
+    for (unsigned k = before; k < access->count; k++) {
+        access->block[k] = block;
+        access->blocks[k] = (uint8_t)blocks;
+    }
+}
+
 /* Looks the blocks of an access's next line up, as far as registers go; what misses becomes requests. */
 static void look_up(struct rh_gpu_core *core, struct rh_gpu_access *access) {
     const struct rh_gpu_machine *machine = machine_of(core);
     struct rh_cache *cache = &core->cache[access->cache];
     struct rh_warp_transaction *t = &access->transaction[access->line];
-    const uint32_t line = line_bytes(core, access->cache), bytes = line / cache->setup.blocks;
+    const uint64_t first = t->address / line_bytes(core, access->cache) * cache->setup.blocks;
     const unsigned latency = machine->hit > machine->lsu_delay ? machine->hit - machine->lsu_delay : 1;
-    struct rh_cache_victim victim;
+    uint32_t missed = 0;
     access->next = access->count = 0;
     for (; t->sectors != 0; t->sectors &= t->sectors - 1) {
-        uint64_t block = t->address / line * cache->setup.blocks + (unsigned)__builtin_ctz(t->sectors);
-        unsigned before = access->count;
-        enum rh_cache_answer answer = rh_cache_read(cache, block, waiter(access->warp, access->reg), &victim);
+        unsigned b = (unsigned)__builtin_ctz(t->sectors);
+        struct rh_cache_victim victim;
+        enum rh_cache_answer answer = rh_cache_read(cache, first + b, waiter(access->warp, access->reg), &victim);
         if (answer == RH_CACHE_FULL)
-            return;
-        if (answer == RH_CACHE_HIT)
-            push_result(core, RH_GPU_FOUND, now_of(core) + latency, access->warp, access->reg);
-        core->warp[access->warp].due -= answer == RH_CACHE_HIT; /* it was counted already */
-        if (answer != RH_CACHE_MISS)
+            break;
+        missed |= (uint32_t)(answer == RH_CACHE_MISS) << b;
+        if (answer != RH_CACHE_HIT)
             continue;
-        (void)put_bytes(core, access, false, block * bytes, bytes);
-        rh_cache_split(cache, access->count - before);
-        for (unsigned k = before; k < access->count; k++)
-            access->block[k] = block;
+        push_result(core, RH_GPU_FOUND, now_of(core) + latency, access->warp, access->reg);
+        core->warp[access->warp].due--; /* it was counted already */
     }
-    access->line++;
+    while (missed != 0) {
+        unsigned b = (unsigned)__builtin_ctz(missed), run = (unsigned)__builtin_ctz(~(missed >> b));
+        put_blocks(core, access, first + b, run);
+        missed &= ~((1U << (b + run)) - 1);
+    }
+    access->line += t->sectors == 0;
 }
 
 /* The last line is looked up in the access's last clock. */
@@ -313,6 +337,7 @@ static void clock_lsu(struct rh_gpu_core *core) {
                                        .reg = access->reg,
                                        .warp = access->warp,
                                        .cache = access->cache,
+                                       .blocks = access->blocks[access->next],
                                        .flits = rh_gpu_flits(core->gpu, &access->request[access->next])};
         if (!rh_gpu_port_put(port_of(core), &packet))
             return;
@@ -382,16 +407,18 @@ static unsigned ask_cache(const struct rh_gpu_core *core, struct rh_gpu_access *
     return blocks;
 }
 
-/* The transactions become requests: of bytes, or of sectors one by one. Gets their number; 0: none, or too many. */
+/* The transactions become requests: of bytes, or of sectors side by side. Gets their number; 0: none, or too many. */
 static unsigned ask_memory(struct rh_gpu_core *core, struct rh_gpu_access *access, bool write,
                            const struct rh_warp_transaction *transaction, unsigned transactions) {
     for (unsigned k = 0; k < transactions; k++) {
         const struct rh_warp_transaction *t = &transaction[k];
-        uint32_t bytes = t->sectors != 0 ? RH_COALESCER_SECTOR : t->bytes;
-        for (uint32_t set = t->sectors != 0 ? t->sectors : 1; set != 0; set &= set - 1) {
-            uint64_t at = t->address + (uint64_t)__builtin_ctz(set) * RH_COALESCER_SECTOR;
-            if (put_bytes(core, access, write, at, bytes) == 0)
+        uint32_t set = t->sectors != 0 ? t->sectors : 1;
+        while (set != 0) {
+            unsigned s = (unsigned)__builtin_ctz(set), run = (unsigned)__builtin_ctz(~(set >> s));
+            uint32_t bytes = t->sectors != 0 ? run * RH_COALESCER_SECTOR : t->bytes;
+            if (put_bytes(core, access, write, t->address + (uint64_t)s * RH_COALESCER_SECTOR, bytes) == 0)
                 return 0;
+            set &= (uint32_t)~rh_mask(s + run);
         }
     }
     return access->count;
@@ -551,7 +578,7 @@ static void send_code(struct rh_gpu_core *core) {
     request[0].core = core->number;
     request[0].warp = UINT16_MAX;
     const struct rh_gpu_packet packet = {
-        .request = request[0], .block = line, .core = core->number, .cache = RH_GPU_CODE, .flits = 1};
+        .request = request[0], .block = line, .core = core->number, .cache = RH_GPU_CODE, .blocks = 1, .flits = 1};
     if (!rh_gpu_port_put(port_of(core), &packet))
         return;
     core->gpu->stats.count.code_fetches++;

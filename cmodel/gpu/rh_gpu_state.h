@@ -27,11 +27,12 @@ enum rh_gpu_cache { RH_GPU_CODE, RH_GPU_TEXTURE, RH_GPU_CONSTANT, RH_GPU_DATA, R
 /* A request on its way, and who waits for it. */
 struct rh_gpu_packet {
     struct rh_request request;
-    uint64_t block;     /* of a cache that waits for it */
+    uint64_t block;     /* of a cache that waits for it and those behind it, `blocks` of them */
     uint64_t sent;      /* core clock in which the network took it */
     uint16_t core, reg; /* reg: of a load; 0: nobody waits for it but the warp's end */
     uint8_t warp;
     uint8_t cache; /* RH_GPU_CACHES: none, the warp itself waits */
+    uint8_t blocks;
     uint8_t flits;
 };
 
@@ -74,6 +75,7 @@ struct rh_gpu_access {
     unsigned line, lines;
     struct rh_warp_transaction transaction[RH_COALESCER_MOST];
     uint64_t block[RH_GPU_MOST_REQUESTS];
+    uint8_t blocks[RH_GPU_MOST_REQUESTS];
 };
 
 /* Results on their way that take as long each, in order. */

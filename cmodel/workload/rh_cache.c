@@ -88,8 +88,8 @@ enum rh_cache_answer rh_cache_read(struct rh_cache *cache, uint64_t block, uint3
     return RH_CACHE_MISS;
 }
 
-void rh_cache_split(struct rh_cache *cache, unsigned parts) {
-    cache->miss[cache->misses - 1].parts = parts;
+void rh_cache_split(struct rh_cache *cache, uint64_t block, unsigned parts) {
+    cache->miss[register_of(cache, block)].parts = parts;
 }
 
 unsigned rh_cache_fill(struct rh_cache *cache, uint64_t block, uint32_t who[RH_CACHE_MERGES],

@@ -64,8 +64,8 @@ void rh_cache_clear(struct rh_cache *cache);
 /* Looks a block up; block = line x blocks + its place in the line. `victim`: what makes room on a miss. */
 enum rh_cache_answer rh_cache_read(struct rh_cache *cache, uint64_t block, uint32_t who,
                                    struct rh_cache_victim *victim);
-/* The last miss takes so many replies; else 1. */
-void rh_cache_split(struct rh_cache *cache, unsigned parts);
+/* A block that is under way takes so many replies; else 1. */
+void rh_cache_split(struct rh_cache *cache, uint64_t block, unsigned parts);
 /* A reply for a block has come. Gets who waited for it; 0: more replies are due. `victim`: what makes room, on_fill. */
 unsigned rh_cache_fill(struct rh_cache *cache, uint64_t block, uint32_t who[RH_CACHE_MERGES],
                        struct rh_cache_victim *victim);

@@ -82,7 +82,7 @@ static bool rewind_bench(struct rh_warp_source *source, struct rh_error *error) 
     return true;
 }
 
-/* "@LINExLINES+SECTOR" */
+/* "@LINExLINES+SECTOR", or "@LINE=" for a line's words side by side */
 static const char *take_addresses(const char *word, uint64_t address[RH_WARP_LANES]) {
     unsigned number[3] = {0, 1, 0};
     for (unsigned k = 0; k < 3; k++)
@@ -90,9 +90,10 @@ static const char *take_addresses(const char *word, uint64_t address[RH_WARP_LAN
             number[k] = (unsigned)(word[1] - '0');
             word += 2;
         }
+    bool along = *word == '=';
     for (unsigned lane = 0; lane < RH_WARP_LANES; lane++)
-        address[lane] = (number[0] + lane % number[1]) * 128 + number[2] * 32;
-    return word;
+        address[lane] = (number[0] + lane % number[1]) * 128 + number[2] * 32 + (along ? lane * 4 : 0);
+    return word + along;
 }
 
 static int next_instruction(struct rh_warp_source *source, struct rh_warp_cta *cta, uint32_t warp,
@@ -382,6 +383,11 @@ static void lanes_addresses_become_requests_of_the_machines_rule(void **state) {
         assert_int_equal(b->commands, rows[k].commands);
         end(b, stats(b)->count.core_cycles);
     }
+    struct bench *b = bench_of("G1@0= i<1", NULL, NULL); /* sectors side by side */
+    b->setup.machine.coalescing = RH_COALESCING_SECTOR;
+    assert_string_equal(run(b), "1a 13a");
+    assert_int_equal(b->commands, 4);
+    end(b, 14);
 }
 
 /* Clock 2: looked up, and on its way; 3: the second warp's access; 13: there, for both. Later, 7 clocks from the
@@ -482,6 +488,14 @@ static void a_line_comes_sector_by_sector(void **state) {
     assert_int_equal(stats(b)->count.l1_evictions, 0);
     assert_int_equal(b->commands, 2);
     end(b, 43);
+    b = with_l1("G1@0+1 i<1 G1@0= i<1", 2, 1); /* sectors 0, and 2 beside 3, are two requests */
+    b->setup.machine.data_misses = 3;
+    assert_string_equal(run(b), "1a 13a 14a 27a");
+    assert_int_equal(stats(b)->count.l1_misses, 4);
+    assert_int_equal(stats(b)->count.l1_hits, 1);
+    assert_int_equal(stats(b)->count.transactions, 3);
+    assert_int_equal(b->commands, 4);
+    end(b, 28);
 }
 
 /* Line 0 is asked for in clock 1, sent in 2, there in 13; two instructions are in the buffer at the end of 14. */
@@ -613,6 +627,28 @@ static void machines_of_hong_and_kim_are_as_in_their_tables(void **state) {
     }
 }
 
+/* GPGPU-Sim's Quadro V100, and a GK210: the limits of compute capability 7.0 and 3.7. */
+static void machines_of_today_hold_what_nvidia_says(void **state) {
+    (void)state;
+    static const struct {
+        const char *name;
+        unsigned cores, warps_6, registers_64, shared_20k, one_warp;
+    } rows[] = {{"k80", 13, 10, 10, 5, 16}, {"volta", 80, 10, 5, 4, 32}};
+    struct rh_error error;
+    enum rh_gpu_limit limit;
+    for (unsigned k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        const struct rh_gpu_machine *m = &rh_gpu_preset_find(rows[k].name, &error)->machine;
+        const struct rh_kernel_launch plain = {.cta_warps = 6}, small = {.cta_warps = 1};
+        const struct rh_kernel_launch many = {.cta_warps = 6, .registers = 64},
+                                      wide = {.cta_warps = 6, .shared = 20480};
+        assert_int_equal(m->cores, rows[k].cores);
+        assert_int_equal(rh_gpu_resident(m, &plain, &limit), rows[k].warps_6);
+        assert_int_equal(rh_gpu_resident(m, &many, &limit), rows[k].registers_64);
+        assert_int_equal(rh_gpu_resident(m, &wide, &limit), rows[k].shared_20k);
+        assert_int_equal(rh_gpu_resident(m, &small, &limit), rows[k].one_warp);
+    }
+}
+
 /* Yuan 2009, table 5.2: 100 instructions in 10 clocks on one core, 10 in 100 on the other. */
 static void ipc_is_that_of_the_thesis_example(void **state) {
     (void)state;
@@ -704,8 +740,8 @@ static void what_does_not_fit_is_refused(void **state) {
     refuse(b, "found 4 with 2 ways, 2 misses and 0 merges, expected at least one of each");
     assert_null(rh_gpu_preset_find("gt300", &b->error));
     assert_string_equal(b->error.text,
-                        "machine: found 'gt300', expected one of quadro_fx5800, gt200, gt200_28, 8800gtx, fx5600, "
-                        "8800gt, gtx280");
+                        "machine: found 'gt300', expected one of quadro_fx5800, gt200, gt200_28, k80, volta, 8800gtx, "
+                        "fx5600, 8800gt, gtx280");
 }
 
 int main(void) {
@@ -733,6 +769,7 @@ int main(void) {
         cmocka_unit_test(kernels_follow_one_another),
         cmocka_unit_test(each_resource_limits_what_is_resident),
         cmocka_unit_test(machines_of_hong_and_kim_are_as_in_their_tables),
+        cmocka_unit_test(machines_of_today_hold_what_nvidia_says),
         cmocka_unit_test(ipc_is_that_of_the_thesis_example),
         cmocka_unit_test(a_perfect_memory_answers_after_its_latency),
         cmocka_unit_test(a_perfect_memory_takes_all_that_may_be_outstanding),
