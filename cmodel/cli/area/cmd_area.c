@@ -106,6 +106,22 @@ static int print_parameters(const char *name, const char *settings, struct rh_er
     return 0;
 }
 
+/* Of each line `NAME SETTINGS` of standard input; hundreds of them cost one process. */
+static int print_all_parameters(struct rh_error *error) {
+    char *line = NULL;
+    size_t room = 0;
+    int code = 0;
+    while (code == 0 && getline(&line, &room, stdin) >= 0) {
+        char *settings = line + strcspn(line, " \n");
+        if (*settings == ' ')
+            *settings++ = '\0';
+        settings[strcspn(settings, "\n")] = '\0';
+        code = print_parameters(line, settings, error);
+    }
+    free(line);
+    return code;
+}
+
 /* Every cell and its part, for the synthesis that maps part by part. */
 static int print_parts(struct rh_netlist *netlist, const char *path, struct rh_error *error) {
     enum rh_netlist_part part;
@@ -172,7 +188,8 @@ static bool area_jobs_run(const struct area_jobs *jobs, const char *settings, in
     if (jobs->netlist != NULL)
         *code = count_netlist(jobs->netlist, jobs->parts, error);
     else if (jobs->parameters != NULL)
-        *code = print_parameters(jobs->parameters, settings, error);
+        *code = strcmp(jobs->parameters, "-") == 0 ? print_all_parameters(error)
+                                                   : print_parameters(jobs->parameters, settings, error);
     else if (jobs->designs)
         *code = jobs->presets ? print_presets(error) : print_designs(jobs);
     else if (jobs->libraries)
@@ -200,7 +217,8 @@ static const struct rh_option area_jobs_rows[RH_AREA_JOBS_ROWS] = {
     ROW(FLAG, "parts", NULL, parts,
         .help = "the parts of an area, one a line; with --netlist the part that each cell belongs to"),
     ROW(FLAG, "roles", NULL, roles, .help = "which part the instances of a module belong to, one a line"),
-    ROW(TEXT, "parameters", "NAME", parameters, .help = "the module parameters of a design"),
+    ROW(TEXT, "parameters", "NAME", parameters,
+        .help = "the module parameters of a design; `-`: of each line `NAME SETTINGS` of standard input"),
 };
 
 struct arguments {

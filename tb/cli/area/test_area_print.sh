@@ -95,6 +95,18 @@ allocator islip inputs=36 outputs=36 destinations=8 hold=1
 allocator islip inputs=36 outputs=36 destinations=8 hold=2
 allocator islip inputs=36 outputs=36 destinations=8 hold=3
 END
+# The parameters of many designs by one process are those of each by its own, and end at the first that is wrong.
+printf '%s\n' 'fifo queue=8' 'islip inputs=2 hold=1' io_crc | "$rowhold" area --parameters - >found
+{
+    "$rowhold" area --parameters fifo queue=8
+    "$rowhold" area --parameters islip 'inputs=2 hold=1'
+    "$rowhold" area --parameters io_crc
+} >each
+cmp each found || fail "--parameters -: found $(cat found), expected $(cat each)"
+code=0
+printf '%s\n' 'fifo queue=8' 'fife' 'fifo queue=9' | "$rowhold" area --parameters - >found 2>errors || code=$?
+[[ $code == 2 && $(wc -l <found) == 1 ]] && grep -q "^rowhold: --parameters: found 'fife', expected a variant" errors ||
+    fail "--parameters -: exit $code, $(cat found errors)"
 cell='"connections": {"D": [2], "Q": [3]}'
 for kind in '$dlatch 1' '$dff 0'; do
     printf '{"modules": {"m": {"ports": {}, "cells": {"c": {"type": "%s", %s}}}}}' "${kind% *}" "$cell" >netlist.json
