@@ -236,6 +236,32 @@ static bool is_done(void *user) {
     return ((const struct rh_gpu *)user)->done;
 }
 
+static void count_caches(struct rh_gpu *gpu) {
+    struct rh_cache_counts sum[RH_GPU_CACHES] = {{0}};
+    struct rh_gpu_counts *count = &gpu->stats.count;
+    for (unsigned k = 0; k < gpu->setup.machine.cores; k++)
+        for (unsigned c = 0; c < RH_GPU_CACHES; c++)
+            rh_cache_counts_add(&sum[c], &gpu->core[k].cache[c].count);
+#define TAKE(name, cache)                                                                                              \
+    count->name##_hits = sum[cache].hits;                                                                              \
+    count->name##_misses = sum[cache].misses;                                                                          \
+    count->name##_merges = sum[cache].merges;                                                                          \
+    count->name##_evictions = sum[cache].evictions
+    TAKE(l1, RH_GPU_DATA);
+    TAKE(texture, RH_GPU_TEXTURE);
+    TAKE(constant, RH_GPU_CONSTANT);
+#undef TAKE
+}
+
+static void warmed_up(void *user) {
+    struct rh_gpu *gpu = user;
+    count_caches(gpu);
+    gpu->before.stats = gpu->stats;
+    gpu->before.cycle = gpu->cycle;
+    for (unsigned k = 0; k < gpu->setup.machine.cores; k++)
+        gpu->core[k].instructions_before = gpu->core[k].instructions;
+}
+
 /* Opening. */
 
 static bool open_core(struct rh_gpu *gpu, unsigned number) {
@@ -295,8 +321,8 @@ struct rh_gpu *rh_gpu_open(const struct rh_gpu_setup *setup, struct rh_error *er
     }
     gpu->setup = *setup;
     gpu->stats.machine = setup->machine;
-    gpu->cores =
-        (struct rh_loop_cores){.next = next, .reply = reply, .user = gpu, .clock = clock_gpu, .is_done = is_done};
+    gpu->cores = (struct rh_loop_cores){
+        .next = next, .reply = reply, .user = gpu, .clock = clock_gpu, .is_done = is_done, .warmed_up = warmed_up};
     if (open_parts(gpu, error) && setup->source->rewind(setup->source, error) && start_kernel(gpu, error))
         return gpu;
     rh_gpu_close(gpu);
@@ -328,33 +354,33 @@ const struct rh_loop_cores *rh_gpu_cores(struct rh_gpu *gpu) {
     return &gpu->cores;
 }
 
-static void count_caches(struct rh_gpu *gpu) {
-    struct rh_cache_counts sum[RH_GPU_CACHES] = {{0}};
-    struct rh_gpu_counts *count = &gpu->stats.count;
-    for (unsigned k = 0; k < gpu->setup.machine.cores; k++)
-        for (unsigned c = 0; c < RH_GPU_CACHES; c++)
-            rh_cache_counts_add(&sum[c], &gpu->core[k].cache[c].count);
-#define TAKE(name, cache)                                                                                              \
-    count->name##_hits = sum[cache].hits;                                                                              \
-    count->name##_misses = sum[cache].misses;                                                                          \
-    count->name##_merges = sum[cache].merges;                                                                          \
-    count->name##_evictions = sum[cache].evictions
-    TAKE(l1, RH_GPU_DATA);
-    TAKE(texture, RH_GPU_TEXTURE);
-    TAKE(constant, RH_GPU_CONSTANT);
-#undef TAKE
+/* The counts of a struct, which are numbers of 64 bits, less those before. */
+static void subtract(void *of, const void *before, size_t bytes) {
+    uint64_t now[64], then[64];
+    memcpy(now, of, bytes);
+    memcpy(then, before, bytes);
+    for (size_t k = 0; k < bytes / sizeof now[0]; k++)
+        now[k] -= then[k];
+    memcpy(of, now, bytes);
 }
 
 const struct rh_gpu_stats *rh_gpu_stats_of(struct rh_gpu *gpu) {
     uint64_t instructions[256], last[256];
     const struct rh_gpu_machine *m = &gpu->setup.machine;
+    const struct rh_gpu_stats *before = &gpu->before.stats;
+    struct rh_gpu_stats *s = &gpu->shown;
     for (unsigned k = 0; k < m->cores; k++) {
-        instructions[k] = gpu->core[k].instructions;
-        last[k] = gpu->core[k].instructions != 0 ? gpu->core[k].last_issue + 1 : 0;
+        instructions[k] = gpu->core[k].instructions - gpu->core[k].instructions_before;
+        last[k] = instructions[k] != 0 ? gpu->core[k].last_issue + 1 - gpu->before.cycle : 0;
     }
     count_caches(gpu);
-    gpu->stats.count.core_cycles = gpu->cycle;
-    gpu->stats.count.scheduler_cycles = gpu->cycle * m->cores * m->schedulers;
-    gpu->stats.ipc_weighted = rh_gpu_ipc_weighted(instructions, last, m->cores);
-    return &gpu->stats;
+    *s = gpu->stats;
+    subtract(&s->count, &before->count, sizeof s->count);
+    subtract(s->stall, before->stall, sizeof s->stall);
+    subtract(s->instructions, before->instructions, sizeof s->instructions);
+    subtract(s->accesses, before->accesses, sizeof s->accesses);
+    s->count.core_cycles = gpu->cycle - gpu->before.cycle;
+    s->count.scheduler_cycles = s->count.core_cycles * m->cores * m->schedulers;
+    s->ipc_weighted = rh_gpu_ipc_weighted(instructions, last, m->cores);
+    return s;
 }

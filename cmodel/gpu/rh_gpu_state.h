@@ -119,6 +119,7 @@ struct rh_gpu_core {
     bool asleep; /* nothing happens until a reply or a CTA comes; `stall`: of each scheduler meanwhile */
     uint8_t stall[RH_GPU_MOST_SCHEDULERS];
     uint64_t instructions, last_issue; /* of threads; core clock */
+    uint64_t instructions_before;      /* when the warm-up ended */
 };
 
 struct rh_gpu_cluster {
@@ -130,7 +131,11 @@ struct rh_gpu_cluster {
 
 struct rh_gpu {
     struct rh_gpu_setup setup;
-    struct rh_gpu_stats stats;
+    struct rh_gpu_stats stats, shown; /* of the whole run; without the warm-up */
+    struct {
+        struct rh_gpu_stats stats;
+        uint64_t cycle;
+    } before; /* when the warm-up ended */
     struct rh_loop_cores cores;
     struct rh_gpu_core *core;
     struct rh_gpu_cluster *cluster;

@@ -276,6 +276,8 @@ static void leave_out(struct rh_loop *loop) {
     loop->replies_before = rh_network_direct_counts(loop->replies)->flits;
     loop->granted_before = to->granted;
     loop->held_before = to->held;
+    if (loop->others != NULL && loop->others->warmed_up != NULL)
+        loop->others->warmed_up(loop->others->user);
 }
 
 /* Copies the present counts of the networks and other parts into the loop's statistics. */

@@ -214,6 +214,8 @@ struct rh_loop_cores {
     bool (*clock)(void *user, struct rh_error *error);
     /** With `clock`: no core has anything left to do or to wait for. */
     bool (*is_done)(void *user);
+    /** The warm-up ends with this clock. NULL: they count nothing. */
+    void (*warmed_up)(void *user);
 };
 
 /** Runs cores that have a clock of their own to their end or to `cycles`, as rh_loop_run does streams. */

@@ -121,7 +121,7 @@ const struct rh_loop_cores *rh_gpu_cores(struct rh_gpu *gpu);
  * NULL, is asked every so often and ends the run. False with an error. */
 bool rh_gpu_run_perfect(struct rh_gpu *gpu, uint32_t latency, bool (*stop)(void *user), void *user,
                         struct rh_error *error);
-/** Behind the run. */
+/** Behind the run, without its warm-up: CTAs and kernels that began, loads whose data came behind it. */
 const struct rh_gpu_stats *rh_gpu_stats_of(struct rh_gpu *gpu);
 
 #ifdef __cplusplus

@@ -40,6 +40,7 @@ struct bench {
     struct rh_gpu_setup setup;
     struct rh_gpu *gpu;
     uint64_t clock, opens; /* clock from which the network takes requests */
+    uint64_t warmup;       /* clocks that the statistics leave out */
     char issued[400];      /* clock and warp of each instruction */
     struct {
         uint64_t at;
@@ -207,6 +208,8 @@ static const char *run(struct bench *b) {
                 b->sent[k].back = cores->reply(cores->user, b->sent[k].cluster, b->sent[k].slot);
         assert_true(cores->clock(cores->user, &b->error));
         take_requests(b);
+        if (b->clock + 1 == b->warmup)
+            cores->warmed_up(cores->user);
     }
     return b->issued;
 }
@@ -240,6 +243,30 @@ static void a_chain_waits_for_each_result(void **state) {
     b = bench_of("i1 i1<1", "i1 i1<1", NULL);
     assert_string_equal(run(b), "1a 2b 5a 6b");
     end(b, 11);
+}
+
+/* Six clocks: two of the three instructions, the first clock without a warp, half of the stalls. */
+static void a_warm_up_is_left_out(void **state) {
+    (void)state;
+    struct bench *b = bench_of("i1 i1<1 i1<1", NULL, NULL);
+    b->warmup = 6;
+    assert_string_equal(run(b), "1a 5a 9a");
+    const struct rh_gpu_stats *s = stats(b);
+    assert_int_equal(s->count.thread_instructions, 32);
+    assert_int_equal(s->instructions[RH_WARP_INTEGER], 1);
+    assert_int_equal(s->stall[RH_GPU_STALL_no_warp], 0);
+    assert_int_equal(s->stall[RH_GPU_STALL_pipeline], 3);
+    assert_int_equal(s->count.ctas, 0);
+    assert_float_equal(rh_gpu_figure(RH_GPU_FIGURE_ipc, s), 32.0 / 8, 1e-9);
+    assert_float_equal(s->ipc_weighted, 32.0 / 4, 1e-9); /* the core's last issue is the fourth clock of those */
+    end(b, 8);
+    b = bench_of("L1 i<1", NULL, NULL); /* the load's data come in clock 12 */
+    b->warmup = 6;
+    (void)run(b);
+    assert_int_equal(stats(b)->accesses[RH_WARP_SPACE_GLOBAL], 0);
+    assert_int_equal(stats(b)->count.transactions, 0);
+    assert_int_equal(stats(b)->count.read_requests, 1);
+    end(b, 8);
 }
 
 /* Clock 2: in the port and taken; 12: back in the core; 13: in the register. */
@@ -747,6 +774,7 @@ static void what_does_not_fit_is_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_chain_waits_for_each_result),
+        cmocka_unit_test(a_warm_up_is_left_out),
         cmocka_unit_test(a_use_waits_for_its_loads),
         cmocka_unit_test(a_store_holds_up_its_warps_end_alone),
         cmocka_unit_test(a_barrier_waits_for_warps_that_have_not_ended),

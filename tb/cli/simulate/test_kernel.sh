@@ -37,6 +37,12 @@ expect copy.json 'k["ctas"] == 8 and k["kernels"] == 1 and k["global_accesses"] 
 expect copy.json 'k["transactions"] == 256 == t["requests"] and t["reads"] == 128 == k["read_requests"]'
 expect copy.json 'k["warp_instructions"] + sum(k["stalls"].values()) == k["scheduler_cycles"] == 32 * k["core_cycles"]'
 expect copy.json 'abs(k["ipc"] * k["core_cycles"] - k["thread_instructions"]) < 1'
+# A warm-up of 320 clocks of 800 MHz, which are 130 of the cores' 325 MHz: it is left out of all counts.
+run warm.json --kernel stream_copy --grid 8 --machine gt200 --warmup 320
+expect warm.json "k[\"core_cycles\"] == $(python3 -c 'import json
+print(json.load(open("copy.json"))["total"]["kernel"]["core_cycles"] - 130)')"
+expect warm.json 'k["warp_instructions"] + sum(k["stalls"].values()) == k["scheduler_cycles"] == 32 * k["core_cycles"]'
+expect warm.json 'k["ctas"] == 0 == k["kernels"] and 0 < k["load_instructions"] < 64 == k["store_instructions"]'
 # Whole lines: half of the requests. Cut short: so many clocks. One CTA a core at most: not faster.
 run line.json --kernel stream_copy --grid 8 --machine gt200 --coalesce line
 expect line.json 'k["transactions"] == 128 == t["requests"]'
