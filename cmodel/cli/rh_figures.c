@@ -90,12 +90,29 @@ static bool put(struct rh_figures *figures, unsigned row, const char *name, cons
 
 /* What stands before the names of an object's figures; NULL: it is not read. */
 static const char *prefix_of(const char *name) {
-    static const char *const prefixes[][2] = {
-        {"stall_cycles", "stall_"}, {"energy_pj_per_bit", "energy_"}, {"network", "network_"}};
+    static const char *const prefixes[][2] = {{"stall_cycles", "stall_"},
+                                              {"energy_pj_per_bit", "energy_"},
+                                              {"network", "network_"},
+                                              {"kernel", "kernel_"},
+                                              {"stalls", "stall_"} /* of a kernel */};
     for (unsigned i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
         if (strcmp(name, prefixes[i][0]) == 0)
             return prefixes[i][1];
     return NULL;
+}
+
+/* The figures of an object, and of those in it that are read. */
+static bool put_object(struct rh_figures *figures, unsigned row, const char *before, json_t *object) {
+    const char *name;
+    json_t *value;
+    bool good = true;
+    json_object_foreach(object, name, value) {
+        char key[64];
+        const char *prefix = prefix_of(name);
+        (void)snprintf(key, sizeof key, "%s%s", before, prefix != NULL ? prefix : name);
+        good = good && (prefix != NULL ? put_object(figures, row, key, value) : put(figures, row, key, value));
+    }
+    return good;
 }
 
 bool rh_figures_read(struct rh_figures *figures, unsigned row, const char *file, char hash[32],
@@ -105,10 +122,9 @@ bool rh_figures_read(struct rh_figures *figures, unsigned row, const char *file,
     if (input == NULL)
         return rh_error_set(error, "%s: found no readable file (%s), expected a result of `rowhold simulate --stats`",
                             file, strerror(errno));
-    json_t *root = json_loadf(input, 0, &fault), *value, *part;
+    json_t *root = json_loadf(input, 0, &fault);
     (void)fclose(input);
     json_t *total = json_object_get(root, "total");
-    const char *name, *inner;
     const char *schema = json_string_value(json_object_get(root, "schema"));
     bool good = json_object_size(total) > 0 && schema != NULL && strcmp(schema, "rowhold-simulate") == 0;
     if (!good) {
@@ -121,17 +137,7 @@ bool rh_figures_read(struct rh_figures *figures, unsigned row, const char *file,
     const char *text = json_string_value(json_object_get(root, "configuration_hash"));
     (void)snprintf(hash, 32, "%s", text != NULL ? text : "");
     good = put(figures, row, RH_FIGURES_CHANNELS, json_object_get(json_object_get(root, "configuration"), "channels"));
-    json_object_foreach(total, name, value) {
-        good = good && put(figures, row, name, value);
-        const char *prefix = prefix_of(name);
-        if (prefix == NULL)
-            continue;
-        json_object_foreach(value, inner, part) {
-            char key[64];
-            (void)snprintf(key, sizeof key, "%s%s", prefix, inner);
-            good = good && put(figures, row, key, part);
-        }
-    }
+    good = good && put_object(figures, row, "", total);
     json_decref(root);
     return good || rh_error_set(error, "%s: found no memory, expected enough", file);
 }

@@ -179,14 +179,14 @@ static bool make_designs(struct rh_report *report) {
 
 /* Channels of the memory that a stream runs on; false where it can't be read, which its run says. */
 static bool count_channels(const struct rh_report *report, unsigned stream, unsigned *channels) {
-    struct rh_options options;
+    struct rh_sweep_point point;
     struct rh_setup setup;
     struct rh_stream *opened = NULL;
     struct rh_error none;
-    bool good = rh_sweep_options(&report->sweep, rh_report_point(report, 0, stream), &options, &none);
-    options.stream.synthetic = rh_synthetic_find(options.stream.stream);
-    good = good && rh_options_resolve(&options, &setup, &none) &&
-           rh_options_stream(&options, &setup, &opened, channels, &none);
+    bool good = rh_sweep_options(&report->sweep, rh_report_point(report, 0, stream), &point, &none);
+    point.options.stream.synthetic = rh_synthetic_find(point.options.stream.stream);
+    good = good && rh_options_resolve(&point.options, &setup, &none) &&
+           rh_options_stream(&point.options, &setup, &opened, channels, &none);
     if (opened != NULL)
         opened->close(opened);
     return good;
@@ -315,7 +315,6 @@ static int become(const struct rh_report *report, uint64_t point, const char *co
 }
 
 int rh_report_job_run(const struct rh_report *report, uint64_t job) {
-    struct rh_options options;
     struct rh_error error = {""};
     unsigned design = 0;
     char requests[32];
@@ -333,9 +332,7 @@ int rh_report_job_run(const struct rh_report *report, uint64_t job) {
     case SIMULATE:
         break;
     }
-    if (!rh_sweep_options(&report->sweep, job, &options, &error))
-        return rh_cli_fail(&error);
-    int code = rh_simulate(&options, &error);
+    int code = rh_sweep_run(&report->sweep, job, &error);
     return code == 0 ? 0 : (rh_cli_fail(&error), code);
 }
 

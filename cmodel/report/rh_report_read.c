@@ -174,12 +174,12 @@ static void keep_machine(struct rh_report *report, const struct rh_complexity_sy
 
 static bool price(struct rh_report *report, unsigned index, struct rh_error *error) {
     struct rh_report_design *design = &report->design[index];
-    struct rh_options options;
+    struct rh_sweep_point point;
     struct rh_setup setup;
-    if (!rh_sweep_options(&report->sweep, rh_report_point(report, index, 0), &options, error))
+    if (!rh_sweep_options(&report->sweep, rh_report_point(report, index, 0), &point, error))
         return false;
-    options.stream.synthetic = rh_synthetic_find(options.stream.stream);
-    if (!rh_options_resolve(&options, &setup, error))
+    point.options.stream.synthetic = rh_synthetic_find(point.options.stream.stream);
+    if (!rh_options_resolve(&point.options, &setup, error))
         return false;
     struct rh_complexity_system system = rh_complexity_thesis();
     struct rh_complexity_controller formula;

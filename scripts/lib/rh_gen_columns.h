@@ -129,6 +129,13 @@ static void put_sweep_columns(FILE *to) {
 #define RH_LOOP_PART(name, meaning)                put_row(to, "network_latency_" #name, "_mean", meaning);
 #define RH_LOOP_FIGURE(name, unit, meaning, value) put_row(to, "network_", #name, meaning);
 #include "tables/loop.def"
+#define RH_GPU_COUNT(name, unit, meaning)                  put_row(to, "kernel_", #name, meaning);
+#define RH_GPU_FIGURE(name, unit, meaning, value)          put_row(to, "kernel_", #name, meaning);
+#define RH_GPU_STALL(name, meaning)                        put_row(to, "kernel_stall_", #name, meaning);
+#define RH_WARP_OP(NAME, name, meaning)                    put_row(to, "kernel_", #name "_instructions", meaning);
+#define RH_WARP_SPACE(NAME, name, letter, stores, meaning) put_row(to, "kernel_", #name "_accesses", meaning);
+#include "tables/gpu.def"
+#include "tables/warps.def"
 }
 
 static void print_columns(FILE *to) {

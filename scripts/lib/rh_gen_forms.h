@@ -7,6 +7,7 @@
 
 #include "cmodel/cli/rh_forms.h"
 #include "cmodel/cli/rh_options.h"
+#include "cmodel/cli/simulate/rh_run_kernel.h"
 #include "cmodel/system/rh_run_report.h"
 
 static const struct rh_form *const rh_forms[] = {RH_FORMS(RH_FORM_ADDRESS) NULL};
@@ -88,7 +89,8 @@ static const char *axis_name(unsigned index) {
         unsigned count;
     } tables[] = {{rh_options_rows, RH_OPTIONS_ROWS},
                   {rh_run_options_rows, RH_RUN_OPTIONS_ROWS},
-                  {rh_loop_options_rows, RH_LOOP_OPTIONS_ROWS}};
+                  {rh_loop_options_rows, RH_LOOP_OPTIONS_ROWS},
+                  {rh_run_kernel_rows, RH_RUN_KERNEL_ROWS}};
     for (unsigned k = 0; k < sizeof tables / sizeof tables[0]; k++)
         for (unsigned i = 0; i < tables[k].count; i++)
             if (rh_option_swept(&tables[k].rows[i]) && index-- == 0)
@@ -173,6 +175,14 @@ static void put_sweep_rows(FILE *to) {
 #define RH_LOOP_PART(name, meaning)                put_figure(&members, "network_latency_" #name "_mean", "figure");
 #define RH_LOOP_FIGURE(name, unit, meaning, value) put_figure(&members, "network_" #name, "figure");
 #include "tables/loop.def"
+#define RH_GPU_COUNT(name, unit, meaning)                  put_figure(&members, "kernel_" #name, "count");
+#define RH_GPU_FIGURE(name, unit, meaning, value)          put_figure(&members, "kernel_" #name, "figure");
+#define RH_GPU_STALL(name, meaning)                        put_figure(&members, "kernel_stall_" #name, "count");
+#define RH_WARP_OP(NAME, name, meaning)                                                                                \
+    put_figure(&members, "kernel_" #name "_instructions", "count");
+#define RH_WARP_SPACE(NAME, name, letter, stores, meaning) put_figure(&members, "kernel_" #name "_accesses", "count");
+#include "tables/gpu.def"
+#include "tables/warps.def"
     fprintf(to, "\n        }");
 }
 

@@ -51,6 +51,8 @@ writes cosim evidence_islip.json --allocator islip --cycles 100 --quiet --eviden
 writes cosim cosim_loop.json "${loop[@]}" --requests 100 --stream-cores 4 --controller banked_fifo \
     --queue 8 --hold hold_grant --stats cosim_loop.json
 space=(--controller fifo,fr_fcfs --stream random --requests 50,60 --seed 1:2 --cache cache --quiet)
+writes sweep sweep_kernel.json --kernel stream_copy,scan --grid 2 --machine gt200 --cache cache --quiet \
+    --json sweep_kernel.json
 writes sweep sweep.json "${space[@]}" --json sweep.json
 writes sweep sweep_over.json "${space[@]}" --over seed --json sweep_over.json
 writes sweep sweep_empty.json "${space[@]}" --part 9/9 --json sweep_empty.json

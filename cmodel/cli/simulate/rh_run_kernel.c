@@ -31,7 +31,7 @@ const struct rh_option rh_run_kernel_rows[RH_RUN_KERNEL_ROWS] = {
         .help = "run a GPU program in place of a stream: one of `rowhold kernels`, recorded warp streams (.csv), "
                 "an Accel-Sim trace (.traceg, kernelslist.g)"),
     ROW(TEXT, "machine", "NAME", machine, .word = machine_word, .help = "GPU that runs it (default quadro_fx5800)"),
-    ROW(TEXT, "grid", "X[,Y[,Z]]", grid, .help = "CTAs of a kernel that ships"),
+    ROW(TEXT, "grid", "X[,Y[,Z]]", grid, .help = "CTAs of a kernel that ships; also XxYxZ, as a list of them needs"),
     ROW(REAL, "scale", "F", scale, .given = offsetof(struct rh_run_kernel_options, scale_given),
         .help = "of its default grid's last dimension (default 1)"),
     ROW(NUMBER, "size", "N", size, .least = 1, .most = UINT32_MAX, .help = "of what its grid does not give"),
@@ -119,7 +119,6 @@ static bool excludes(const struct rh_options *common, struct rh_error *error) {
         {common->loop.load != NULL, "--load"},
         {common->loop.cores != 0, "--cores"},
         {common->loop.cta_warps != 0, "--cta-warps"},
-        {common->wave.file != NULL || common->wave.view, "--wave"},
     };
     for (unsigned k = 0; k < RH_OPTIONS_ROWS; k++) {
         const struct rh_option *row = &rh_options_rows[k];
@@ -143,12 +142,25 @@ static void scale_resources(struct rh_gpu_machine *machine, unsigned percent) {
         *resources[k] = (uint32_t)((uint64_t)*resources[k] * percent / 100);
 }
 
+/* --grid, --scale and --size, of a kernel that ships. */
+static bool check_shape(const struct rh_run_kernel_options *options, uint32_t grid[3], struct rh_error *error) {
+    const char *given = options->grid != NULL  ? "--grid"
+                        : options->scale_given ? "--scale"
+                        : options->size != 0   ? "--size"
+                                               : NULL;
+    if (given != NULL && rh_kernels_find(options->kernel) == NULL)
+        return rh_option_conflict(error, given, "--kernel", options->kernel, "a kernel that ships");
+    return (options->grid == NULL || rh_run_kernel_grid(options->grid, grid, error)) &&
+           (!options->scale_given || rh_run_kernel_scale(options->scale, error));
+}
+
 bool rh_run_kernel_check(struct rh_run_kernel *run, const struct rh_run_kernel_options *options,
                          struct rh_options *common, struct rh_error *error) {
+    uint32_t grid[3];
     if (options->kernel == NULL)
         return is_absent(options, error) && (!is_none(common) || rh_option_lacks(error, "--network none", "--kernel"));
     const bool alone = rh_run_kernel_is_alone(options, common);
-    if (!excludes(common, error) || (alone && !excludes_memory(common, error)))
+    if (!excludes(common, error) || (alone && !excludes_memory(common, error)) || !check_shape(options, grid, error))
         return false;
     if (!alone && options->latency_given)
         return rh_option_lacks(error, "--memory-latency", "--network none");
@@ -183,14 +195,14 @@ void rh_run_kernel_fill(const struct rh_run_kernel *run, struct rh_loop_setup *l
     rh_gpu_fill_loop(&run->machine, loop);
 }
 
-/* "8,32" or "8,32,1". */
+/* "8,32", "8,32,1" or, where commas are between values, "8x32". */
 bool rh_run_kernel_grid(const char *text, uint32_t grid[3], struct rh_error *error) {
     char copy[64];
     unsigned n = 0;
     (void)snprintf(copy, sizeof copy, "%s", text);
     for (char *at = copy, *comma; at != NULL; at = comma) {
         uint64_t value;
-        if ((comma = strchr(at, ',')) != NULL)
+        if ((comma = strpbrk(at, ",x")) != NULL)
             *comma++ = '\0';
         if (n == 3)
             return rh_error_set(error, "--grid: found '%s', expected CTAs in x, y and z: 8,32,1", text);
@@ -207,22 +219,10 @@ bool rh_run_kernel_scale(double scale, struct rh_error *error) {
 
 static struct rh_warp_source *open_source(const struct rh_run_kernel_options *options, const struct rh_options *common,
                                           struct rh_error *error) {
-    bool ships = rh_kernels_find(options->kernel) != NULL;
-    if (!ships && (options->grid != NULL || options->scale_given || options->size != 0)) {
-        (void)rh_option_conflict(error,
-                                 options->grid != NULL  ? "--grid"
-                                 : options->scale_given ? "--scale"
-                                                        : "--size",
-                                 "--kernel", options->kernel, "a kernel that ships");
-        return NULL;
-    }
-    if (ships) {
+    if (rh_kernels_find(options->kernel) != NULL) {
         struct rh_simt_options simt = {
             .scale = options->scale, .size = (uint32_t)options->size, .seed = common->seeded ? common->stream.seed : 0};
-        if ((options->grid != NULL && !rh_run_kernel_grid(options->grid, simt.grid, error)) ||
-            (options->scale_given && !rh_run_kernel_scale(options->scale, error)))
-            return NULL;
-        return rh_kernels_open(options->kernel, &simt, error);
+        return check_shape(options, simt.grid, error) ? rh_kernels_open(options->kernel, &simt, error) : NULL;
     }
     if (rh_trace_has_extension(options->kernel, ".traceg") || rh_trace_has_extension(options->kernel, ".g"))
         return rh_accelsim_open(options->kernel, error);

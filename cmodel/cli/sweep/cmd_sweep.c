@@ -12,7 +12,6 @@
 #include "cmodel/cli/rh_forms.h"
 #include "cmodel/cli/rh_jobs.h"
 #include "cmodel/cli/rh_plot.h"
-#include "cmodel/cli/simulate/rh_simulate.h"
 #include "cmodel/cli/sweep/rh_sweep.h"
 #include "cmodel/cli/sweep/rh_sweep_table.h"
 #include "cmodel/files/rh_output.h"
@@ -40,11 +39,8 @@ static bool is_done(void *user, uint64_t i) {
 
 static int run_point(void *user, uint64_t i) {
     const struct arguments *a = user;
-    struct rh_options options;
     struct rh_error error = {""};
-    if (!rh_sweep_options(&a->sweep, i, &options, &error))
-        return rh_cli_fail(&error);
-    int code = rh_simulate(&options, &error);
+    int code = rh_sweep_run(&a->sweep, i, &error);
     if (code != 0)
         (void)rh_cli_fail(&error);
     return code;
@@ -211,11 +207,18 @@ static int sweep(struct arguments *a, struct rh_error *error) {
     return failed < 0 ? 2 : report(a, failed, error);
 }
 
+/* What the text shows by default. */
+static const char of_streams[] =
+    "queue_stored,dram_efficiency,dram_utilization,row_access_locality,latency_mean,latency_p99";
+static const char of_kernels[] = "kernel_ipc,kernel_ipc_weighted,kernel_core_cycles,kernel_occupancy,dram_efficiency,"
+                                 "row_access_locality,latency_mean";
+
 static int run_command(int argc, char **argv) {
-    struct arguments a = {
-        .view = {.show = "queue_stored,dram_efficiency,dram_utilization,row_access_locality,latency_mean,latency_p99"}};
+    struct arguments a = {.view = {.show = NULL}};
     struct rh_error error = {""};
     int parsed = rh_cli_parse(&rh_cli_sweep, argc, argv, &a);
+    if (a.view.show == NULL)
+        a.view.show = rh_axes_have(&a.sweep.axes, "kernel") ? of_kernels : of_streams;
     int code = parsed == 0 ? sweep(&a, &error) : parsed == 1 ? 0 : 2;
     if (code == 2 && parsed == 0)
         (void)rh_cli_fail(&error);
@@ -258,12 +261,14 @@ const struct rh_cli rh_cli_sweep = {
                 "sweep --controller all --stream 'traces/*.gz' --csv table.csv --json table.json\n"
                 "sweep --controller fifo,fr_fcfs --queue 4:32:4 --stream rand2 --plot queue.svg\n"
                 "sweep --controller fr_fcfs --stream random --seed 1:10 --over seed\n"
+                "sweep --kernel scan,transpose --machine gt200 --controller fr_fcfs,banked_fifo --network crossbar\n"
                 "sweep --config space.yaml --part 3/8 --json part_3.json\n"
                 "sweep --merge 'part_*.json' --csv table.csv",
     .exits = "0 done, 1 a point failed, 2 usage or input error",
     .tables = {RH_OPTION_LISTS(rh_options_rows, offsetof(struct arguments, sweep.axes), rh_axis_store),
                RH_OPTION_LISTS(rh_run_options_rows, offsetof(struct arguments, sweep.axes), rh_axis_store),
                RH_OPTION_LISTS(rh_loop_options_rows, offsetof(struct arguments, sweep.axes), rh_axis_store),
+               RH_OPTION_LISTS(rh_run_kernel_rows, offsetof(struct arguments, sweep.axes), rh_axis_store),
                RH_OPTION_TABLE(own, 0), RH_OPTION_TABLE(rh_table_options_rows, offsetof(struct arguments, table))},
     .run = run_command,
 };

@@ -9,9 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cmodel/cli/simulate/rh_run_network.h"
+#include "cmodel/cli/simulate/rh_simulate.h"
+#include "cmodel/kernel/rh_kernels.h"
 #include "cmodel/system/rh_run_report.h"
+#include "cmodel/trace/rh_trace.h"
 #include "rowhold/rh_hash.h"
 #include "rowhold/rh_synthetic.h"
 
@@ -235,6 +239,27 @@ static uint64_t hash_once(struct rh_sweep *sweep, const char *path, struct rh_er
     return hash;
 }
 
+/* A program's file; of a list of Accel-Sim traces the files that it names, too. */
+static uint64_t hash_program(struct rh_sweep *sweep, const char *path, struct rh_error *error) {
+    static const char *const suffixes[] = {"", ".xz", ".gz", ".zst"};
+    uint64_t hash = hash_once(sweep, path, error);
+    FILE *list = hash != 0 && rh_trace_has_extension(path, ".g") ? fopen(path, "r") : NULL;
+    const char *slash = strrchr(path, '/');
+    int folder = slash != NULL ? (int)(slash + 1 - path) : 0;
+    char line[512], file[1024];
+    while (list != NULL && hash != 0 && fgets(line, sizeof line, list) != NULL) {
+        line[strcspn(line, " \t\r\n")] = '\0';
+        for (unsigned k = 0; line[0] != '\0' && k < sizeof suffixes / sizeof suffixes[0]; k++) {
+            (void)snprintf(file, sizeof file, "%.*s%s%s", folder, path, line, suffixes[k]);
+            uint64_t one = access(file, R_OK) == 0 ? hash_once(sweep, file, error) : 0;
+            hash = one != 0 ? rh_hash(hash, &one, sizeof one) : hash;
+        }
+    }
+    if (list != NULL)
+        (void)fclose(list);
+    return hash;
+}
+
 uint64_t rh_sweep_point(const struct rh_sweep *sweep, uint64_t index) {
     return index * sweep->parts + sweep->part - 1;
 }
@@ -243,12 +268,35 @@ void rh_sweep_text(const struct rh_sweep *sweep, uint64_t index, char *text, siz
     rh_axes_text(&sweep->axes, rh_sweep_point(sweep, index), text, size);
 }
 
-bool rh_sweep_options(const struct rh_sweep *sweep, uint64_t index, struct rh_options *options,
+static bool is_of_kernel(const struct rh_option *option) {
+    for (unsigned k = 0; k < RH_RUN_KERNEL_ROWS; k++)
+        if (option == &rh_run_kernel_rows[k])
+            return true;
+    return false;
+}
+
+bool rh_sweep_options(const struct rh_sweep *sweep, uint64_t index, struct rh_sweep_point *point,
                       struct rh_error *error) {
-    *options = rh_options_default();
-    options->quiet = true;
-    options->stats = sweep->files[index];
-    return rh_axes_apply(&sweep->axes, rh_sweep_point(sweep, index), options, error);
+    *point = (struct rh_sweep_point){.options = rh_options_default()};
+    point->options.quiet = true;
+    point->options.stats = sweep->files[index];
+    for (unsigned i = 0; i < sweep->axes.count; i++) {
+        char place[64];
+        const struct rh_option *option = sweep->axes.axis[i].option;
+        void *into = is_of_kernel(option) ? (void *)&point->kernel : (void *)&point->options;
+        const char *value = rh_axis_value(&sweep->axes, i, rh_sweep_point(sweep, index));
+        if (!rh_option_store(option, rh_option_spelling(option, place), value, into, error))
+            return false;
+    }
+    return true;
+}
+
+int rh_sweep_run(const struct rh_sweep *sweep, uint64_t index, struct rh_error *error) {
+    struct rh_sweep_point point;
+    if (!rh_sweep_options(sweep, index, &point, error))
+        return 2;
+    const struct rh_simulate_own own = {.kernel = point.kernel};
+    return rh_simulate_run(&point.options, &own, NULL, error);
 }
 
 /* All folders of a path. */
@@ -297,9 +345,10 @@ static char *cache_folder(const struct rh_sweep *sweep, struct rh_error *error) 
     return NULL;
 }
 
-static uint64_t hash_values(uint64_t hash, const struct rh_option *rows, unsigned count, const struct rh_options *o) {
+/* `of`: the struct that the rows are of. */
+static uint64_t hash_values(uint64_t hash, const struct rh_option *rows, unsigned count, const void *of) {
     for (unsigned i = 0; i < count; i++) {
-        const char *at = (const char *)o + rows[i].at;
+        const char *at = (const char *)of + rows[i].at;
         bool text = rows[i].kind == RH_OPTION_TEXT || rows[i].kind == RH_OPTION_INPUT;
         const char *word = text ? *(const char *const *)at : NULL;
         if (!rh_option_swept(&rows[i]))
@@ -307,7 +356,7 @@ static uint64_t hash_values(uint64_t hash, const struct rh_option *rows, unsigne
         hash = text ? rh_hash(hash, word != NULL ? word : "", word != NULL ? strlen(word) + 1 : 0)
                     : rh_hash(hash, at, rows[i].size);
         if (rows[i].given != 0) /* a seed is refused where it means nothing, though it be the usual one */
-            hash = rh_hash(hash, (const char *)o + rows[i].given, sizeof(bool));
+            hash = rh_hash(hash, (const char *)of + rows[i].given, sizeof(bool));
         hash = rh_hash(hash, rows[i].name, strlen(rows[i].name)); /* a value ends where the name begins */
     }
     return hash;
@@ -315,9 +364,13 @@ static uint64_t hash_values(uint64_t hash, const struct rh_option *rows, unsigne
 
 /* The key of a result: all that it depends on. The axes' text is not enough, for a default that is spelled out means
  * the same; the options themselves are. */
-static bool key_of(struct rh_sweep *sweep, const struct rh_options *o, uint64_t *key, struct rh_error *error) {
-    uint64_t files[3] = {sweep->program, 0, 0};
+static bool key_of(struct rh_sweep *sweep, const struct rh_sweep_point *point, uint64_t *key, struct rh_error *error) {
+    const struct rh_options *o = &point->options;
+    const char *kernel = point->kernel.kernel;
+    uint64_t files[4] = {sweep->program, 0, 0, 0};
     bool traced = rh_synthetic_find(o->stream.stream) == NULL;
+    if (kernel != NULL && rh_kernels_find(kernel) == NULL && (files[3] = hash_program(sweep, kernel, error)) == 0)
+        return false;
     if ((traced && (files[1] = hash_once(sweep, o->stream.stream, error)) == 0) ||
         (rh_preset_is_file(o->preset) && (files[2] = hash_once(sweep, o->preset, error)) == 0))
         return false;
@@ -325,25 +378,36 @@ static bool key_of(struct rh_sweep *sweep, const struct rh_options *o, uint64_t 
     *key = hash_values(*key, rh_options_rows, RH_OPTIONS_ROWS, o);
     *key = hash_values(*key, rh_run_options_rows, RH_RUN_OPTIONS_ROWS, o);
     *key = hash_values(*key, rh_loop_options_rows, RH_LOOP_OPTIONS_ROWS, o);
+    *key = hash_values(*key, rh_run_kernel_rows, RH_RUN_KERNEL_ROWS, &point->kernel);
     return true;
 }
 
-/* What a closed loop refuses, before any point runs. */
-static bool check_network(const struct rh_options *options, struct rh_error *error) {
+/* What a closed loop refuses, before any point runs; with a kernel the options become those of its machine. */
+static bool check_network(struct rh_sweep_point *point, struct rh_error *error) {
+    struct rh_options *options = &point->options;
+    struct rh_run_kernel kernel = {.preset = NULL};
     struct rh_loop_setup loop = {.cores = 0};
-    return rh_run_network_check(options, error) &&
-           (options->loop.network == NULL || rh_loop_options_resolve(&options->loop, &loop, error));
+    struct rh_topology topology;
+    if (!rh_run_kernel_check(&kernel, &point->kernel, options, error) || !rh_run_network_check(options, error) ||
+        (options->loop.network != NULL && !rh_loop_options_resolve(&options->loop, &loop, error)))
+        return false;
+    if (kernel.preset == NULL)
+        return true;
+    rh_run_kernel_fill(&kernel, &loop);
+    unsigned channels = options->stream.channels;
+    return rh_topology_make(&topology, loop.topology, loop.cores, channels != 0 ? channels : loop.controllers,
+                            loop.columns, false, error);
 }
 
 static bool name_point(struct rh_sweep *sweep, uint64_t index, const char *folder, struct rh_error *error) {
-    struct rh_options options;
+    struct rh_sweep_point point;
     struct rh_setup setup;
     struct rh_error fault;
     uint64_t key = 0;
-    bool good = rh_sweep_options(sweep, index, &options, &fault);
-    options.stream.synthetic = rh_synthetic_find(options.stream.stream);
-    good = good && check_network(&options, &fault) && rh_options_resolve(&options, &setup, &fault) &&
-           key_of(sweep, &options, &key, &fault);
+    bool good = rh_sweep_options(sweep, index, &point, &fault);
+    point.options.stream.synthetic = rh_synthetic_find(point.options.stream.stream);
+    good = good && check_network(&point, &fault) && rh_options_resolve(&point.options, &setup, &fault) &&
+           key_of(sweep, &point, &key, &fault);
     if (!good) {
         char text[512];
         rh_sweep_text(sweep, index, text, sizeof text);

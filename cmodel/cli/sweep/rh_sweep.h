@@ -7,6 +7,7 @@
 #include "cmodel/cli/rh_cli.h"
 #include "cmodel/cli/rh_figures.h"
 #include "cmodel/cli/rh_options.h"
+#include "cmodel/cli/simulate/rh_run_kernel.h"
 
 struct rh_sweep_merge;
 
@@ -26,6 +27,12 @@ struct rh_sweep {
     unsigned known_count;
 };
 
+/** A run of `simulate`. */
+struct rh_sweep_point {
+    struct rh_options options;
+    struct rh_run_kernel_options kernel;
+};
+
 /** Check every point and name its result: a hash of the program, the resolved options and the input files. False with
  * the point and its fault. */
 bool rh_sweep_open(struct rh_sweep *sweep, struct rh_error *error);
@@ -35,7 +42,10 @@ uint64_t rh_sweep_point(const struct rh_sweep *sweep, uint64_t index);
 /** "controller=fifo queue=8" */
 void rh_sweep_text(const struct rh_sweep *sweep, uint64_t index, char *text, size_t size);
 /** The options of a point, its result as --stats. */
-bool rh_sweep_options(const struct rh_sweep *sweep, uint64_t index, struct rh_options *options, struct rh_error *error);
+bool rh_sweep_options(const struct rh_sweep *sweep, uint64_t index, struct rh_sweep_point *point,
+                      struct rh_error *error);
+/** Runs a point: the exit code of `simulate`, with an error unless it is 0. */
+int rh_sweep_run(const struct rh_sweep *sweep, uint64_t index, struct rh_error *error);
 
 /** The parts of a sweep that ran on several machines, made one again from their JSON files. */
 struct rh_sweep_merge;

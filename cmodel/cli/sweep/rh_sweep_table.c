@@ -14,6 +14,7 @@
 #include "rowhold/rh_command.h"
 #include "rowhold/rh_cores.h"
 #include "rowhold/rh_energy.h"
+#include "rowhold/rh_gpu.h"
 #include "rowhold/rh_stats.h"
 
 /*  */
@@ -47,6 +48,29 @@ static bool put_network(struct rh_figures *figures) {
     return good;
 }
 
+static bool put_kernel(struct rh_figures *figures) {
+    char full[96];
+    bool good = true;
+    for (unsigned i = 0; good && i < RH_GPU_COUNTS + RH_GPU_FIGURES; i++) {
+        (void)snprintf(full, sizeof full, "kernel_%s",
+                       i < RH_GPU_COUNTS ? rh_gpu_count_name(i) : rh_gpu_figure_name(i - RH_GPU_COUNTS));
+        good = rh_figures_name(figures, full);
+    }
+    for (unsigned i = 0; good && i < RH_WARP_OPS; i++) {
+        (void)snprintf(full, sizeof full, "kernel_%s_instructions", rh_warp_op_name((enum rh_warp_op)i));
+        good = rh_figures_name(figures, full);
+    }
+    for (unsigned i = 0; good && i < RH_WARP_SPACES; i++) {
+        (void)snprintf(full, sizeof full, "kernel_%s_accesses", rh_warp_space_name((enum rh_warp_space)i));
+        good = rh_figures_name(figures, full);
+    }
+    for (unsigned i = 0; good && i < RH_GPU_STALLS; i++) {
+        (void)snprintf(full, sizeof full, "kernel_stall_%s", rh_gpu_stall_name(i));
+        good = rh_figures_name(figures, full);
+    }
+    return good;
+}
+
 bool rh_sweep_names(const struct rh_sweep *sweep, struct rh_figures *figures, struct rh_error *error) {
     bool slowdown = rh_axes_have(&sweep->axes, "slowdown");
     bool good = rh_figures_open(figures, 1) && rh_figures_name(figures, RH_FIGURES_CHANNELS);
@@ -72,8 +96,11 @@ bool rh_sweep_names(const struct rh_sweep *sweep, struct rh_figures *figures, st
         good = rh_figures_name(figures, full);
     }
     good = good && rh_figures_name(figures, "energy_total");
-    if (rh_axes_have(&sweep->axes, "network"))
+    bool kernels = rh_axes_have(&sweep->axes, "kernel");
+    if (kernels || rh_axes_have(&sweep->axes, "network"))
         good = good && put_network(figures);
+    if (kernels)
+        good = good && put_kernel(figures);
     return good || rh_error_set(error, "sweep: found no memory, expected enough");
 }
 

@@ -57,11 +57,9 @@ cmp all.csv again.csv || fail "three processes give other rows"
 "$rowhold" sweep "${space[@]}" --quiet --cache elsewhere --jobs 1 --csv alone.csv
 cmp all.csv alone.csv || fail "one process gives other rows"
 
-# Every option that can change a result of a stream has an axis, and a result of its own in the cache. GPU programs are
-# not swept.
+# Every option that can change a result has an axis, and a result of its own in the cache.
 options() { "$rowhold" help "$1" | grep -oE '^ +--[a-z-]+' | tr -d ' ' | sort; }
-programs='--(kernel|machine|grid|scale|size|core-cycles|ctas|coalesce)'
-lacking=$(comm -23 <(options simulate) <(options sweep) | grep -vxE -e "$programs" | tr '\n' ' ')
+lacking=$(comm -23 <(options simulate) <(options sweep) | tr '\n' ' ')
 expected="--commands --core-table --epoch --epochs --for --from --histogram --percentiles --requests-log --stats"
 [[ $lacking == "$expected --threads --view --wave --wave-channel " ]] || fail "sweep has no axis for $lacking"
 "$rowhold" sweep --warmup 0:2000:1000 --requests 500 --no-judge --quiet --csv warm.csv
@@ -266,7 +264,7 @@ refused "--over: found 'seed', expected an axis of this sweep" --queue 8 --over 
 refused "--columns: found 'row_hit', expected axes and statistics of this sweep (near: row_hits)" \
     --queue 8 --requests 50 --columns queue,row_hit
 refused "--columns: found 'queue' twice, expected it once" --queue 8 --requests 50 --columns queue,queue
-refused "sweep: found '--stats', expected an option of \`rowhold sweep --help\`" \
+refused "sweep: found '--stats', expected an option of \`rowhold sweep --help\` (near: --ctas, --scale)" \
     --queue 8 --stats x.json
 refused "sweep: preset=gddr3 banks_used=9: --banks-used: found '9', expected at most the 4 banks of gddr3" \
     --preset gddr3 --banks-used 9
