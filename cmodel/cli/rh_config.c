@@ -72,6 +72,56 @@ static bool prepend(const char *prefix, char **key) {
 static bool add_pairs(const char *file, yaml_document_t *document, const yaml_node_t *map, const char *prefix,
                       struct rh_config *config, struct rh_error *error);
 
+static bool has_room(const char *file, const struct rh_config *config, struct rh_error *error) {
+    return config->count < MOST_KEYS ||
+           rh_error_set(error, "%s: found more than %d keys, expected at most so many", file, MOST_KEYS);
+}
+
+static bool add_items(const char *file, yaml_document_t *document, const yaml_node_t *list, unsigned depth,
+                      struct rh_config *config, struct rh_error *error);
+
+/* An item of a list; `inside`: its own items, or NULL. */
+static bool add_item(const char *file, yaml_document_t *document, const yaml_node_t *text, const yaml_node_t *inside,
+                     unsigned depth, struct rh_config *config, struct rh_error *error) {
+    if (!expect_scalar(file, text, "an instruction, or one and a colon in front of a list", error) ||
+        !has_room(file, config, error))
+        return false;
+    struct rh_config_entry *entry = &config->entries[config->count++];
+    entry->value_line = entry->line = from_one(text->start_mark.line);
+    entry->value_column = entry->column =
+        from_one(text->start_mark.column) + (text->data.scalar.style != YAML_PLAIN_SCALAR_STYLE);
+    entry->key = strdup(config->items);
+    entry->value = scalar_text(text);
+    entry->list = inside != NULL;
+    entry->depth = depth;
+    if (entry->key == NULL || entry->value == NULL)
+        return rh_error_set(error, "%s:%u:%u: found a zero byte, expected text", file, entry->line, entry->column);
+    return inside == NULL || add_items(file, document, inside, depth + 1, config, error);
+}
+
+static bool add_items(const char *file, yaml_document_t *document, const yaml_node_t *list, unsigned depth,
+                      struct rh_config *config, struct rh_error *error) {
+    if (list->type != YAML_SEQUENCE_NODE || list->data.sequence.items.start == list->data.sequence.items.top)
+        return rh_error_set(error, "%s:%u:%u: found %s, expected a list of instructions", file,
+                            from_one(list->start_mark.line), from_one(list->start_mark.column),
+                            list->type == YAML_SCALAR_NODE    ? "a single value"
+                            : list->type == YAML_MAPPING_NODE ? "a mapping"
+                                                              : "an empty list");
+    for (const yaml_node_item_t *item = list->data.sequence.items.start; item < list->data.sequence.items.top; item++) {
+        const yaml_node_t *node = yaml_document_get_node(document, *item);
+        if (node->type != YAML_MAPPING_NODE) {
+            if (!add_item(file, document, node, NULL, depth, config, error))
+                return false;
+            continue;
+        }
+        for (const yaml_node_pair_t *pair = node->data.mapping.pairs.start; pair < node->data.mapping.pairs.top; pair++)
+            if (!add_item(file, document, yaml_document_get_node(document, pair->key),
+                          yaml_document_get_node(document, pair->value), depth, config, error))
+                return false;
+    }
+    return true;
+}
+
 /* A mapping in the mapping: its keys with this one and a point before them. */
 static bool add_inside(const char *file, yaml_document_t *document, const yaml_node_t *key, const yaml_node_t *map,
                        const char *prefix, struct rh_config *config, struct rh_error *error) {
@@ -91,12 +141,20 @@ static bool add_pair(const char *file, yaml_document_t *document, const yaml_nod
     bool list = value->type == YAML_SEQUENCE_NODE;
     if (!expect_scalar(file, key, "the name of an option", error))
         return false;
+    bool items = config->items != NULL && prefix != NULL && prefix[0] == '\0' &&
+                 strcmp((const char *)key->data.scalar.value, config->items) == 0;
+    for (size_t i = 0; items && i < config->count; i++)
+        if (config->entries[i].depth != 0)
+            return rh_error_set(error, "%s:%u:%u: found key '%s' again, expected it once", file,
+                                from_one(key->start_mark.line), from_one(key->start_mark.column), config->items);
+    if (items)
+        return add_items(file, document, value, 1, config, error);
     if (prefix != NULL && value->type == YAML_MAPPING_NODE)
         return add_inside(file, document, key, value, prefix, config, error);
     if (!list && !expect_scalar(file, value, "one value", error))
         return false;
-    if (config->count == MOST_KEYS)
-        return rh_error_set(error, "%s: found more than %d keys, expected at most so many", file, MOST_KEYS);
+    if (!has_room(file, config, error))
+        return false;
     struct rh_config_entry *entry = &config->entries[config->count];
     entry->line = from_one(key->start_mark.line);
     entry->column = from_one(key->start_mark.column);
@@ -177,10 +235,11 @@ static bool parse(const char *file, yaml_parser_t *parser, const char *prefix, s
     return second == NULL;
 }
 
-static bool load(const char *file, const char *prefix, struct rh_config *config, struct rh_error *error) {
+static bool load(const char *file, const char *prefix, const char *items, struct rh_config *config,
+                 struct rh_error *error) {
     unsigned char *bytes = NULL;
     size_t size = 0;
-    *config = (struct rh_config){NULL, 0};
+    *config = (struct rh_config){.items = items};
     if (!rh_slurp(file, MOST_BYTES, "YAML", &bytes, &size, error))
         return false;
     yaml_parser_t parser;
@@ -199,11 +258,15 @@ static bool load(const char *file, const char *prefix, struct rh_config *config,
 }
 
 bool rh_config_load(const char *file, struct rh_config *config, struct rh_error *error) {
-    return load(file, NULL, config, error);
+    return load(file, NULL, NULL, config, error);
 }
 
 bool rh_config_load_tree(const char *file, struct rh_config *config, struct rh_error *error) {
-    return load(file, "", config, error);
+    return load(file, "", NULL, config, error);
+}
+
+bool rh_config_load_items(const char *file, const char *key, struct rh_config *config, struct rh_error *error) {
+    return load(file, "", key, config, error);
 }
 
 void rh_config_free(struct rh_config *config) {
@@ -212,5 +275,5 @@ void rh_config_free(struct rh_config *config) {
         free(config->entries[i].value);
     }
     free(config->entries);
-    *config = (struct rh_config){NULL, 0};
+    *config = (struct rh_config){.count = 0};
 }

@@ -77,8 +77,7 @@ static uint64_t aligned(uint64_t bytes) {
     return (bytes + ALIGNED - 1) / ALIGNED * ALIGNED;
 }
 
-/* Bytes of shared memory that a block takes. */
-static uint64_t shared_bytes(const struct rh_kernel *kernel, const rh_placement_of place) {
+uint64_t rh_kernel_shared_bytes(const struct rh_kernel *kernel, const rh_placement_of place) {
     uint64_t bytes = 0;
     for (unsigned a = 0; a < kernel->arrays; a++)
         if (place[a] == RH_SPACE_SHARED)
@@ -97,7 +96,7 @@ static bool fits_array(const struct rh_kernel_array *array, enum rh_space space,
 
 bool rh_kernel_fits(const struct rh_kernel *kernel, const struct rh_sm *sm, const rh_placement_of place,
                     struct rh_error *error) {
-    uint64_t constant = 0, shared = shared_bytes(kernel, place);
+    uint64_t constant = 0, shared = rh_kernel_shared_bytes(kernel, place);
     for (unsigned a = 0; a < kernel->arrays; a++) {
         if (!fits_array(&kernel->array[a], place[a], error))
             return false;
@@ -116,7 +115,7 @@ bool rh_kernel_fits(const struct rh_kernel *kernel, const struct rh_sm *sm, cons
 }
 
 unsigned rh_kernel_active(const struct rh_kernel *kernel, const struct rh_sm *sm, const rh_placement_of place) {
-    uint64_t blocks = sm->warps_most / rh_kernel_block_warps(kernel), shared = shared_bytes(kernel, place);
+    uint64_t blocks = sm->warps_most / rh_kernel_block_warps(kernel), shared = rh_kernel_shared_bytes(kernel, place);
     uint64_t there = rh_kernel_sm_blocks(kernel, sm);
     blocks = blocks < sm->blocks_most ? blocks : sm->blocks_most;
     if (shared > 0 && sm->shared_most / shared < blocks)
@@ -148,16 +147,22 @@ uint64_t rh_kernel_base(const struct rh_kernel *kernel, unsigned array) {
     return base;
 }
 
-struct rh_warp_access rh_kernel_access(const struct rh_kernel *kernel, unsigned index, enum rh_space space,
-                                       uint64_t warp, uint64_t step) {
+void rh_kernel_addresses(const struct rh_kernel *kernel, unsigned index, enum rh_space space, uint64_t warp,
+                         uint64_t step, uint64_t address[RH_WARP_THREADS]) {
     const struct rh_kernel_array *array = &kernel->array[index];
-    uint64_t address[RH_WARP_THREADS], base = rh_kernel_base(kernel, index);
+    uint64_t base = rh_kernel_base(kernel, index);
     for (unsigned t = 0; t < RH_WARP_THREADS; t++) {
         uint64_t element = rh_kernel_element(kernel, index, warp * RH_WARP_THREADS + t, step);
         /* A tile begins in bank 0, as the arrays behind one another do at multiples of 256 bytes. */
         address[t] = space == RH_SPACE_SHARED ? element % tile(array) * array->bytes : base + element * array->bytes;
     }
-    return rh_warp_access(space, address, (unsigned)array->bytes);
+}
+
+struct rh_warp_access rh_kernel_access(const struct rh_kernel *kernel, unsigned index, enum rh_space space,
+                                       uint64_t warp, uint64_t step) {
+    uint64_t address[RH_WARP_THREADS];
+    rh_kernel_addresses(kernel, index, space, warp, step, address);
+    return rh_warp_access(space, address, (unsigned)kernel->array[index].bytes);
 }
 
 static uint64_t tile_lines(const struct rh_kernel_array *array) {

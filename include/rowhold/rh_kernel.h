@@ -64,6 +64,8 @@ typedef uint8_t rh_placement_of[RH_KERNEL_ARRAYS];
  * error says which does not. */
 bool rh_kernel_fits(const struct rh_kernel *kernel, const struct rh_sm *sm, const rh_placement_of place,
                     struct rh_error *error);
+/** Bytes of shared memory that a block takes. */
+uint64_t rh_kernel_shared_bytes(const struct rh_kernel *kernel, const rh_placement_of place);
 /** Blocks that an SM runs at once; 0: no block fits. */
 unsigned rh_kernel_active(const struct rh_kernel *kernel, const struct rh_sm *sm, const rh_placement_of place);
 
@@ -80,6 +82,9 @@ bool rh_kernel_at(const struct rh_kernel *kernel, unsigned array, uint64_t step)
 uint64_t rh_kernel_element(const struct rh_kernel *kernel, unsigned index, uint64_t thread, uint64_t step);
 /** Byte address of an array, off-chip. */
 uint64_t rh_kernel_base(const struct rh_kernel *kernel, unsigned array);
+/** Byte addresses of one access of a warp, of shared memory from the block's tile of the array on. */
+void rh_kernel_addresses(const struct rh_kernel *kernel, unsigned index, enum rh_space space, uint64_t warp,
+                         uint64_t step, uint64_t address[RH_WARP_THREADS]);
 /** One access of a warp (warp w of block b is w + b x rh_kernel_block_warps). */
 struct rh_warp_access rh_kernel_access(const struct rh_kernel *kernel, unsigned index, enum rh_space space,
                                        uint64_t warp, uint64_t step);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cmodel/cli/rh_kernel_file.h"
 #include "cmodel/kernel/rh_kernels.h"
 #include "cmodel/trace/rh_accelsim.h"
 #include "cmodel/trace/rh_recorded_warps.h"
@@ -28,8 +29,8 @@ static const char *coalescing_word(unsigned index) {
 #define ROW(kind, spelling, ...) RH_OPTION_ROW(struct rh_run_kernel_options, kind, spelling, __VA_ARGS__)
 const struct rh_option rh_run_kernel_rows[RH_RUN_KERNEL_ROWS] = {
     ROW(INPUT, "kernel", "NAME|FILE", kernel, .group = "GPU programs", .word = rh_run_kernel_word, .others = true,
-        .help = "run a GPU program in place of a stream: one of `rowhold kernels`, recorded warp streams (.csv), "
-                "an Accel-Sim trace (.traceg, kernelslist.g)"),
+        .help = "run a GPU program in place of a stream: one of `rowhold kernels`, a kernel of yours (.yaml), recorded "
+                "warp streams (.csv), an Accel-Sim trace (.traceg, kernelslist.g)"),
     ROW(TEXT, "machine", "NAME", machine, .word = machine_word, .help = "GPU that runs it (default quadro_fx5800)"),
     ROW(TEXT, "grid", "X[,Y[,Z]]", grid, .help = "CTAs of a kernel that ships; also XxYxZ, as a list of them needs"),
     ROW(REAL, "scale", "F", scale, .given = offsetof(struct rh_run_kernel_options, scale_given),
@@ -226,6 +227,8 @@ static struct rh_warp_source *open_source(const struct rh_run_kernel_options *op
     }
     if (rh_trace_has_extension(options->kernel, ".traceg") || rh_trace_has_extension(options->kernel, ".g"))
         return rh_accelsim_open(options->kernel, error);
+    if (rh_trace_has_extension(options->kernel, ".yaml") || rh_trace_has_extension(options->kernel, ".yml"))
+        return rh_kernel_file_open(options->kernel, common->seeded ? &common->stream.seed : NULL, error);
     return rh_recorded_warps_open(options->kernel, error);
 }
 

@@ -1,0 +1,101 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# `simulate --kernel FILE.yaml`: the same algorithm in a file and among those that ship is the same run; every file of
+# data placement runs; what is wrong is refused by file, line and column.
+set -u
+rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
+examples=$(readlink -f docs/examples)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0
+
+fail() {
+    echo "FAIL: $1"
+    failed=$((failed + 1))
+}
+
+# run FILE OPTION...: writes the statistics to FILE.
+run() {
+    "$rowhold" simulate --quiet --machine gt200 --stats "$@" >out 2>err || fail "simulate $*: $(cat err)"
+}
+
+# The two programs that ship as files come to the clock of the kernels in C, and so do the memory's commands.
+for kernel in stream_copy matrix_multiply; do
+    run in_c.json --core-cycles 6000 --kernel $kernel --commands in_c.csv
+    run in_yaml.json --core-cycles 6000 --kernel "$examples/programs/$kernel.yaml" --commands in_yaml.csv
+    cmp in_c.csv in_yaml.csv || fail "$kernel: found other commands"
+    python3 - <<'PY' || fail "$kernel: found other figures than of the kernel that ships"
+import json, sys
+c, y = (json.load(open(name))["total"] for name in ("in_c.json", "in_yaml.json"))
+sys.exit(c != y or c["kernel"]["transactions"] < 1000)
+PY
+done
+# Each kernel of data placement: as many CTAs as its blocks, as many steps.
+for file in "$examples"/kernels/*.yaml; do
+    run steps.json --core-cycles 300 --kernel "$file"
+done
+cat >add.yaml <<'YAML'
+threads: 64
+blocks: 6
+steps: 4
+computation: 3
+arrays:
+  u: {elements: 1536, step: 384}
+  v: {elements: 1536, step: 384, store: true}
+YAML
+run add.json --kernel add.yaml
+python3 - <<'PY' || fail 'add.yaml: found other counts than 12 warps of 4 steps'
+import json, sys
+k = json.load(open("add.json"))["total"]["kernel"]
+names = "ctas", "integer_instructions", "single_instructions", "load_instructions", "store_instructions", "transactions"
+sys.exit([k[n] for n in names] != [6, 12 * 4 * 4, 12 * 4 * 3, 48, 48, 48 * 4])
+PY
+# --seed draws other addresses, and the same again.
+cat >draw.yaml <<'YAML'
+grid: 4
+cta: [16, 4]
+arrays:
+  a: {elements: 100000}
+program:
+  - loop k 8:
+      - load a[random(100000)]
+YAML
+run one.json --kernel draw.yaml
+run two.json --kernel draw.yaml --seed 7
+run three.json --kernel draw.yaml --seed 1
+cmp -s <(sed '/hash/d; /seed/d' one.json) <(sed '/hash/d; /seed/d' two.json) && fail '--seed: found the same figures'
+cmp -s <(sed '/hash/d; /seed/d' one.json) <(sed '/hash/d; /seed/d' three.json) || fail '--seed 1: found other figures'
+
+# refused TEXT SED: draw.yaml, changed so, is refused.
+refused() {
+    sed "$2" draw.yaml >bad.yaml
+    cmp -s draw.yaml bad.yaml && fail "nothing planted by $2"
+    "$rowhold" simulate --quiet --kernel bad.yaml >out 2>err
+    [ $? -eq 2 ] && grep -qF -- "rowhold: bad.yaml$1" err && [ "$(wc -l <err)" -eq 1 ] ||
+        fail "$2: found $(cat err), expected bad.yaml$1"
+}
+refused ":7:14: found 'b', expected the name of an array" 's/load a/load b/'
+refused ":7:30: found the end, expected ]" 's/0)\]/0)/'
+refused ":6:5: found 'loop', expected a colon behind it and a list of instructions below" 's/8:/8/; 7d'
+refused ':6:15: found a single value, expected a list of instructions' '/loop/s/8:/8: integer/; 7d'
+refused ':7:9: found a list, expected an instruction, or one and a colon in front of a list' 's/load a.*/[load, store]/'
+refused ": arrays.a: found no elements, expected their number" 's/elements: 100000/bytes: 4/'
+refused ":4:7: found 'arrays.a.thread', expected elements, bytes, columns or memory of a program's array" \
+    's/elements/thread/'
+refused ":4:25: arrays.a.memory: found 'disk', expected one of global, local, texture, constant, shared" \
+    's/elements: 100000/memory:           disk/'
+refused ":2:1: found 'threads', expected grid, cta, registers, active_blocks, seed or arrays of a program" \
+    's/^cta.*/threads: 64/'
+refused ': found no cta, expected it beside a program' '2d'
+refused ':2:6: cta: found '"'x'"', expected a whole number from 1 to 1024' 's/cta: .*/cta: x/'
+refused ':8:1: found key '"'program'"' again, expected it once' '$a program: [integer]'
+refused ':7:9: found a: element ' 's/random(100000)/random(100000) + 99999/'
+sed 's/^steps/special: 3\nsteps/' add.yaml >bad.yaml
+"$rowhold" simulate --quiet --kernel bad.yaml >out 2>err
+grep -qF 'rowhold: bad.yaml: special: found 3, expected 0' err || fail "special: found $(cat err)"
+"$rowhold" placement predict draw.yaml >out 2>err
+[ $? -eq 2 ] && grep -qF 'rowhold: draw.yaml:6:5: found a program, expected steps and arrays alone' err ||
+    fail "placement of a program: found $(cat err)"
+echo "$failed failures"
+[ $failed -eq 0 ]
