@@ -124,5 +124,11 @@ void rh_gpu_fill_loop(const struct rh_gpu_machine *machine, struct rh_loop_setup
                                                   .accept = (uint16_t)machine->partition_accept,
                                                   .delay = (uint16_t)machine->partition_delay,
                                                   .dram_delay = (uint16_t)machine->dram_delay,
-                                                  .most = (uint16_t)machine->partition_most};
+                                                  .most = (uint16_t)machine->partition_most,
+                                                  .l2_lines = (uint16_t)machine->l2_lines,
+                                                  .l2_ways = (uint16_t)machine->l2_ways,
+                                                  .l2_line = (uint16_t)machine->line,
+                                                  .l2_hit = (uint16_t)machine->l2_hit,
+                                                  .l2_misses = (uint16_t)machine->l2_misses,
+                                                  .l2_merges = (uint16_t)machine->l2_merges};
 }

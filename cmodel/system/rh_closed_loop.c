@@ -55,7 +55,7 @@ static bool fill_clocks(struct rh_loop *loop, struct rh_error *error) {
 /* The tag is the loop's, whatever the caller says; the payload holds it beside column and direction. */
 static bool fill_widths(struct rh_loop *loop, struct rh_error *error) {
     struct rh_loop_setup *s = &loop->setup;
-    loop->core_bits = rh_log2_up(s->cores);
+    loop->core_bits = rh_log2_up(s->cores + rh_loop_has_l2(loop));
     loop->slot_bits = rh_log2_up(s->outstanding);
     loop->slot_bits = loop->slot_bits < RH_LOOP_SLOT_BITS ? RH_LOOP_SLOT_BITS : loop->slot_bits;
     s->geometry.tag_bits = (uint8_t)(loop->slot_bits + loop->core_bits + RH_LOOP_LEN_BITS);
@@ -81,12 +81,15 @@ static bool fill_widths(struct rh_loop *loop, struct rh_error *error) {
 
 static bool check_partition(const struct rh_partition_setup *p, struct rh_error *error) {
     enum { MOST_QUEUE = 256, MOST_DELAY = 10000 };
+    const unsigned l2 = p->l2_lines != 0;
     const struct {
         const char *name;
         unsigned value, least, most;
     } values[] = {{"queue", p->queue, 0, MOST_QUEUE},           {"port", p->port, 1, MOST_QUEUE},
                   {"accept", p->accept, 1, p->queue},           {"delay", p->delay, 0, MOST_DELAY},
-                  {"dram_delay", p->dram_delay, 0, MOST_DELAY}, {"most", p->most, 1, UINT16_MAX}};
+                  {"dram_delay", p->dram_delay, 0, MOST_DELAY}, {"most", p->most, 1, UINT16_MAX},
+                  {"l2_lines", p->l2_lines, 0, RH_LRU_LINES},   {"l2_ways", p->l2_ways, l2, RH_LRU_LINES},
+                  {"l2_misses", p->l2_misses, l2, UINT16_MAX},  {"l2_merges", p->l2_merges, l2, RH_CACHE_MERGES}};
     for (unsigned k = 0; k < sizeof values / sizeof values[0] && p->queue != 0; k++)
         if (values[k].value < values[k].least || values[k].value > values[k].most)
             return rh_error_field(error, "partition", "found %s %u, expected %u to %u", values[k].name, values[k].value,
@@ -158,6 +161,36 @@ static bool open_workers(struct rh_loop *loop, struct rh_error *error) {
     return good;
 }
 
+static struct rh_request *own_request(void *user, uint16_t tag) {
+    return &rh_loop_outstanding_of(user, tag)->request;
+}
+
+/* The slices of the L2, each with its share of the tags. */
+static bool open_l2(struct rh_loop *loop, struct rh_error *error) {
+    const struct rh_loop_setup *s = &loop->setup;
+    unsigned numbers = 1U << (loop->slot_bits + RH_LOOP_LEN_BITS), share = numbers / s->controllers;
+    unsigned command = rh_preset_command_bytes(s->preset), blocks = s->partition.l2_line / command;
+    share = share < RH_PARTITION_OWN ? share : RH_PARTITION_OWN;
+    if (blocks == 0 || blocks > RH_CACHE_BLOCKS || s->partition.l2_line % command != 0)
+        return rh_error_field(error, "partition", "found lines of %u bytes in the L2, expected 1 to %u times %u",
+                              s->partition.l2_line, (unsigned)RH_CACHE_BLOCKS, command);
+    loop->own = calloc(numbers, sizeof *loop->own);
+    bool good = loop->own != NULL;
+    for (unsigned k = 0; good && k < s->controllers; k++) {
+        struct rh_l2_slice l2 = {.request = own_request,
+                                 .user = loop,
+                                 .tags = 1U << (loop->slot_bits + loop->core_bits),
+                                 .channel = (uint16_t)k,
+                                 .banks = s->geometry.banks,
+                                 .columns = 1U << s->geometry.column_bits};
+        for (unsigned i = 0; i < share; i++)
+            l2.tag[i] = (uint16_t)rh_loop_own_tag(loop, k * share + i);
+        good = rh_partition_open_l2(&loop->controller[k].partition, &l2, blocks, share,
+                                    (unsigned)s->cores << loop->slot_bits);
+    }
+    return good || rh_error_set(error, "closed loop: found no memory, expected enough");
+}
+
 static bool open_parts(struct rh_loop *loop, struct rh_error *error) {
     const struct rh_loop_setup *s = &loop->setup;
     loop->source = calloc(s->cores, sizeof *loop->source);
@@ -173,7 +206,7 @@ static bool open_parts(struct rh_loop *loop, struct rh_error *error) {
     }
     if (!good)
         return rh_error_set(error, "closed loop: found no memory, expected enough");
-    if (!open_workers(loop, error))
+    if (!open_workers(loop, error) || (rh_loop_has_l2(loop) && !open_l2(loop, error)))
         return false;
     for (unsigned k = 0; k < s->cores; k++) {
         struct rh_loop_source *source = &loop->source[k];
@@ -221,6 +254,7 @@ void rh_loop_close(struct rh_loop *loop) {
     rh_locality_close(loop->after);
     free(loop->source);
     free(loop->outstanding);
+    free(loop->own);
     free(loop);
 }
 
@@ -269,6 +303,13 @@ static bool is_stuck(struct rh_loop *loop) {
     return loop->in_flight != 0 || due;
 }
 
+static struct rh_cache_counts l2_counts(const struct rh_loop *loop) {
+    struct rh_cache_counts sum = {0};
+    for (unsigned k = 0; k < loop->setup.controllers; k++)
+        rh_cache_counts_add(&sum, &loop->controller[k].partition.l2.cache.count);
+    return sum;
+}
+
 /* The warm-up ends: what networks count from their start on. */
 static void leave_out(struct rh_loop *loop) {
     const struct rh_network_counts *to = rh_network_direct_counts(loop->requests);
@@ -276,6 +317,7 @@ static void leave_out(struct rh_loop *loop) {
     loop->replies_before = rh_network_direct_counts(loop->replies)->flits;
     loop->granted_before = to->granted;
     loop->held_before = to->held;
+    loop->l2_before = l2_counts(loop);
     if (loop->others != NULL && loop->others->warmed_up != NULL)
         loop->others->warmed_up(loop->others->user);
 }
@@ -292,6 +334,13 @@ static void count_all(struct rh_loop *loop) {
         for (unsigned w = 0; w < RH_LOOP_WAITS; w++)
             stats->wait[w] += loop->controller[k].wait[w];
     }
+    const struct rh_cache_counts l2 = l2_counts(loop);
+    count->l2_hits = l2.hits - loop->l2_before.hits;
+    count->l2_misses = l2.misses - loop->l2_before.misses;
+    count->l2_merges = l2.merges - loop->l2_before.merges;
+    count->l2_writes = l2.writes - loop->l2_before.writes;
+    count->l2_evictions = l2.evictions - loop->l2_before.evictions;
+    count->l2_writebacks = l2.writebacks - loop->l2_before.writebacks;
     count->request_flits = to->flits - loop->flits_before;
     count->reply_flits = rh_network_direct_counts(loop->replies)->flits - loop->replies_before;
     count->granted = to->granted - loop->granted_before;

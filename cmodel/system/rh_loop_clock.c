@@ -220,6 +220,8 @@ static bool accept(struct rh_loop *loop, unsigned number, uint16_t tag, struct r
         rh_network_direct_take(loop->requests, number);
     c->waiting--;
     loop->progress = loop->cycle;
+    if (rh_loop_is_own(loop, tag))
+        f->counted = is_counted(loop);
     bool good = !f->counted || rh_locality_add(loop->after, &f->request);
     good = good && (!is_counted(loop) || rh_row_hit_run_accept(c->row_hit_run, loop->cycle, tag, &f->request));
     return good || rh_error_set(error, "closed loop: found no memory for localities, expected enough");
@@ -282,6 +284,17 @@ static enum rh_system_end clock_controller(struct rh_loop *loop, unsigned number
     return good ? RH_SYSTEM_DONE : RH_SYSTEM_ERROR;
 }
 
+/* The L2 has answered, in place of a controller. */
+static void note_answer(struct rh_loop *loop, unsigned tag) {
+    struct rh_loop_outstanding *f = rh_loop_outstanding_of(loop, tag);
+    f->seen = (struct rh_observed){.accepted = loop->cycle,
+                                   .first = loop->cycle,
+                                   .last = loop->cycle,
+                                   .done = loop->cycle,
+                                   .channel = f->request.channel,
+                                   .tag = (uint16_t)tag};
+}
+
 /* What goes between the networks and the partitions in a clock of the networks. Gets the set of partitions that are not
  * empty. */
 static uint64_t clock_partitions(struct rh_loop *loop) {
@@ -291,6 +304,8 @@ static uint64_t clock_partitions(struct rh_loop *loop) {
         const struct rh_partition_entry *reply = rh_partition_reply(p);
         bool arrives = messages >> k & 1 && rh_partition_is_open(p);
         if (loop->ticks.network && reply != NULL && rh_network_direct_is_ready(loop->replies, k)) {
+            if (rh_loop_has_l2(loop))
+                note_answer(loop, reply->tag);
             respond(loop, k, reply->tag, reply->write);
             rh_partition_replied(p);
         }
@@ -301,6 +316,8 @@ static uint64_t clock_partitions(struct rh_loop *loop) {
         }
         if (loop->ticks.network)
             rh_partition_network_clock(p, loop->core_cycle);
+        loop->controller[k].waiting += (uint64_t)(int64_t)p->l2.passed;
+        p->l2.passed = 0;
         busy |= (uint64_t)!rh_partition_is_empty(p) << k;
     }
     return busy;

@@ -82,6 +82,8 @@ struct rh_loop {
     unsigned core_bits;         /* of a tag */
     unsigned slot_bits;
     struct rh_loop_outstanding *outstanding; /* of all cores */
+    struct rh_loop_outstanding *own;         /* of all slices of the L2, if there are any: rh_loop_own_tag */
+    struct rh_cache_counts l2_before;        /* when the warm-up ended */
     uint64_t fastest_cycle;
     uint64_t cycle, core_cycle; /* of the memory, of the cores */
     uint64_t in_flight;
@@ -121,7 +123,19 @@ static inline unsigned rh_loop_slot_of(const struct rh_loop *loop, unsigned tag)
 static inline unsigned rh_loop_core_of_tag(const struct rh_loop *loop, unsigned tag) {
     return tag >> loop->slot_bits & ((1U << loop->core_bits) - 1);
 }
+/* A request of the L2 has the tag of a core that there is not, and a number in the place of slot and length. */
+static inline bool rh_loop_has_l2(const struct rh_loop *loop) {
+    return loop->setup.partition.l2_lines != 0;
+}
+static inline bool rh_loop_is_own(const struct rh_loop *loop, unsigned tag) {
+    return rh_loop_core_of_tag(loop, tag) == loop->setup.cores;
+}
+static inline unsigned rh_loop_own_tag(const struct rh_loop *loop, unsigned number) {
+    return rh_loop_tag(loop, loop->setup.cores, rh_loop_slot_of(loop, number), number >> loop->slot_bits);
+}
 static inline struct rh_loop_outstanding *rh_loop_outstanding_of(const struct rh_loop *loop, unsigned tag) {
+    if (rh_loop_is_own(loop, tag))
+        return &loop->own[tag >> (loop->core_bits + loop->slot_bits) << loop->slot_bits | rh_loop_slot_of(loop, tag)];
     return &loop->source[rh_loop_core_of_tag(loop, tag)].outstanding[rh_loop_slot_of(loop, tag)];
 }
 /* The first free slot of a core; RH_LOOP_MOST_SLOTS: none. */

@@ -243,7 +243,8 @@ void rh_loop_wait_query(struct rh_loop *loop) {
             loop->setup.partition.queue != 0 ? rh_partition_nearest(&c->partition) : NULL;
         if (near != NULL) {
             c->spot.wait = RH_LOOP_WAIT_partition;
-            c->spot.core = (uint8_t)rh_loop_core_of_tag(loop, near->tag);
+            if (!rh_loop_is_own(loop, near->tag))
+                c->spot.core = (uint8_t)rh_loop_core_of_tag(loop, near->tag);
             inside |= rh_bit(k);
             continue;
         }

@@ -9,13 +9,19 @@
  * DRAM a request goes on while the queue from the DRAM has room, the controller takes requests, and fewer than `most`
  * are between there and the responses: so replies that the network does not take hold up requests. Delays are core
  * clocks; queues move one entry a clock, those beside the network in its clocks, those beside the controller in clocks
- * of the memory (GPGPU-Sim 4.2, l2cache.cc: memory_partition_unit, memory_sub_partition). */
+ * of the memory (GPGPU-Sim 4.2, l2cache.cc: memory_partition_unit, memory_sub_partition).
+ *
+ * Where there is a slice of an L2, it stands between the first queue and the one to the DRAM. A block, a column
+ * command, of the request in front is looked up in a clock of the networks. The slice is written back, allocates on
+ * reads and on writes, and asks for nothing when a block is written, for it is whole. Requests to the memory are the
+ * slice's own. */
 #ifndef RH_PARTITION_H
 #define RH_PARTITION_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "cmodel/workload/rh_cache.h"
 #include "rowhold/rh_closed_loop.h"
 
 struct rh_partition_entry {
@@ -28,18 +34,41 @@ struct rh_partition_queue {
     struct rh_partition_entry *entry;
     unsigned first, count, room;
 };
+enum { RH_PARTITION_OWN = 256 /* requests of a slice in the memory, at most */ };
+/* A slice of the L2. */
+struct rh_l2_slice {
+    struct rh_cache cache;
+    struct rh_cache_victim victim; /* the rest of what still has to be written */
+    /* The request of a tag; the slice fills those of its own tags in. */
+    struct rh_request *(*request)(void *user, uint16_t tag);
+    void *user;
+    uint16_t tag[RH_PARTITION_OWN];
+    uint64_t block[RH_PARTITION_OWN];
+    uint16_t free[RH_PARTITION_OWN]; /* of these */
+    unsigned frees;
+    uint8_t *left;         /* by tag modulo `tags`: blocks that are due, and 1 until all are looked up */
+    unsigned tags, looked; /* looked: blocks of the request in front */
+    uint16_t channel;
+    unsigned banks, columns;
+    int passed; /* requests that it made for the controller, less those that it took; who reads it clears it */
+};
 struct rh_partition {
     struct rh_partition_setup setup;
+    struct rh_l2_slice l2;                  /* where there is one */
+    struct rh_partition_queue hits, filled; /* replies of the slice: after its delay; after a fill */
     struct rh_partition_queue port, arrived, queued, to_dram, leaving, from_dram, to_network;
     unsigned inside; /* requests from `leaving` on that have no response yet */
 };
 
 /* `requests`: the most at once. False without memory; closing is due all the same. */
 bool rh_partition_open(struct rh_partition *partition, const struct rh_partition_setup *setup, unsigned requests);
+/* Gives a partition its slice, whose lines have `blocks`, and which has `own` tags; the rest is given in `l2`. */
+bool rh_partition_open_l2(struct rh_partition *partition, const struct rh_l2_slice *l2, unsigned blocks, unsigned own,
+                          unsigned requests);
 void rh_partition_close(struct rh_partition *partition);
 static inline bool rh_partition_is_empty(const struct rh_partition *p) {
     return p->port.count + p->arrived.count + p->queued.count + p->to_dram.count + p->inside + p->from_dram.count +
-               p->to_network.count ==
+               p->to_network.count + p->hits.count + p->filled.count + p->l2.victim.dirty ==
            0;
 }
 

@@ -110,6 +110,12 @@ unsigned rh_cache_fill(struct rh_cache *cache, uint64_t block, uint32_t who[RH_C
     return waiting;
 }
 
+void rh_cache_mark(struct rh_cache *cache, uint64_t block) {
+    unsigned at = rh_lru_find(&cache->lru, block / cache->setup.blocks);
+    cache->dirty[at] |= bit_of(cache, block);
+    cache->count.writes++;
+}
+
 bool rh_cache_write(struct rh_cache *cache, uint64_t block, struct rh_cache_victim *victim) {
     victim->dirty = 0;
     unsigned at = place(cache, block / cache->setup.blocks, victim);
@@ -117,5 +123,6 @@ bool rh_cache_write(struct rh_cache *cache, uint64_t block, struct rh_cache_vict
         return false;
     cache->valid[at] |= bit_of(cache, block);
     cache->dirty[at] |= bit_of(cache, block);
+    cache->count.writes++;
     return true;
 }

@@ -19,8 +19,9 @@ struct rh_cache_setup {
     bool on_fill;
 };
 struct rh_cache_counts {
-    uint64_t hits, misses, merges;  /* of blocks looked up; a miss that joins another one is a merge */
-    uint64_t evictions, writebacks; /* lines that made room; of their blocks those that were written */
+    uint64_t hits, misses, merges;  /* of blocks read; a miss that joins another one is a merge */
+    uint64_t writes;                /* blocks written */
+    uint64_t evictions, writebacks; /* lines that made room; of their blocks those that had been written */
 };
 struct rh_cache_miss {
     uint64_t block;
@@ -52,6 +53,7 @@ static inline void rh_cache_counts_add(struct rh_cache_counts *sum, const struct
     sum->hits += add->hits;
     sum->misses += add->misses;
     sum->merges += add->merges;
+    sum->writes += add->writes;
     sum->evictions += add->evictions;
     sum->writebacks += add->writebacks;
 }
@@ -69,6 +71,8 @@ void rh_cache_split(struct rh_cache *cache, uint64_t block, unsigned parts);
 /* A reply for a block has come. Gets who waited for it; 0: more replies are due. `victim`: what makes room, on_fill. */
 unsigned rh_cache_fill(struct rh_cache *cache, uint64_t block, uint32_t who[RH_CACHE_MERGES],
                        struct rh_cache_victim *victim);
+/* A block that was read, or is under way, is written besides. */
+void rh_cache_mark(struct rh_cache *cache, uint64_t block);
 /* Writes a whole block into the cache, whether or not it was there. False: there is no place. */
 bool rh_cache_write(struct rh_cache *cache, uint64_t block, struct rh_cache_victim *victim);
 

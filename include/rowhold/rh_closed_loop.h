@@ -62,6 +62,13 @@ struct rh_partition_setup {
     uint16_t delay;      /**< core clocks from there to the first queue */
     uint16_t dram_delay; /**< core clocks from the last queue to the controller */
     uint16_t most;       /**< requests between the last queue and their responses, at most */
+    /** A slice of an L2 cache behind the first queue: it answers what it has, and asks the memory for single column
+     * commands. */
+    uint16_t l2_lines, l2_ways; /**< lines, 0: there is none; of a set */
+    uint16_t l2_line;           /**< bytes of a line; 1 to 8 column commands */
+    uint16_t l2_hit;            /**< core clocks from the last block of a hit to its reply */
+    uint16_t l2_misses;         /**< blocks that it has asked for, at most */
+    uint16_t l2_merges;         /**< requests that wait for one of these, at most 64 */
 };
 
 struct rh_loop_epoch;

@@ -441,6 +441,9 @@ static void constants_are_looked_up_a_word_a_clock(void **state) {
     assert_int_equal(stats(b)->count.constant_misses, 2);
     assert_int_equal(stats(b)->count.constant_hits, 4);
     end(b, 33);
+    b = bench_of("C1@0= i<1", NULL, NULL); /* 32 words of two lines: the second is looked up in clock 33 */
+    assert_string_equal(run(b), "1a 44a");
+    end(b, 45);
 }
 
 static void a_miss_without_a_register_stalls_the_unit(void **state) {

@@ -163,6 +163,153 @@ static void what_no_partition_can_be_is_refused(void **state) {
     close_scene(s);
 }
 
+/* A slice of one set of two lines of four blocks, in front of 4 banks of 8 columns; its own tags are 40 to 43. The
+ * queue to the DRAM has room for four. */
+static struct rh_request request_of_tag[64];
+
+static struct rh_request *request_of(void *user, uint16_t tag) {
+    (void)user;
+    return &request_of_tag[tag];
+}
+
+static struct rh_partition *open_l2(uint16_t hit) {
+    static struct rh_partition p;
+    const struct rh_partition_setup setup = {.queue = 4,
+                                             .port = 3,
+                                             .accept = 4,
+                                             .most = 8,
+                                             .l2_lines = 2,
+                                             .l2_ways = 2,
+                                             .l2_hit = hit,
+                                             .l2_misses = 3,
+                                             .l2_merges = 2};
+    struct rh_l2_slice l2 = {
+        .request = request_of, .tag = {40, 41, 42, 43}, .tags = 64, .channel = 5, .banks = 4, .columns = 8};
+    p = (struct rh_partition){0};
+    assert_true(rh_partition_open(&p, &setup, 64));
+    assert_true(rh_partition_open_l2(&p, &l2, 4, 4, 64));
+    return &p;
+}
+
+/* A request comes and is in the first queue, two clocks later, at `clock`. */
+static void bring(struct rh_partition *p, uint16_t tag, bool write, unsigned block, unsigned commands, uint64_t clock) {
+    request_of_tag[tag] = (struct rh_request){.channel = 5,
+                                              .bank = (uint8_t)(block / 8 % 4),
+                                              .row = block / 32,
+                                              .column = (uint16_t)(block % 8),
+                                              .commands = (uint8_t)commands,
+                                              .write = write};
+    rh_partition_arrive(p, tag);
+    rh_partition_network_clock(p, clock - 1);
+    rh_partition_network_clock(p, clock);
+}
+
+static void run_network(struct rh_partition *p, uint64_t from, uint64_t to) {
+    for (uint64_t clock = from; clock <= to; clock++)
+        rh_partition_network_clock(p, clock);
+}
+
+/* The memory takes the next request of the slice; is it for this block? */
+static uint16_t take_own(struct rh_partition *p, unsigned block, bool write) {
+    rh_partition_memory_clock(p, 0, false);
+    const struct rh_partition_entry *offer = rh_partition_offer(p, 0);
+    assert_non_null(offer);
+    const struct rh_request *r = &request_of_tag[offer->tag];
+    assert_int_equal((r->row * 4 + r->bank) * 8 + r->column, block);
+    assert_int_equal(r->channel, 5);
+    assert_int_equal(r->commands, 1);
+    assert_int_equal(r->write, write);
+    uint16_t tag = offer->tag;
+    rh_partition_accepted(p);
+    return tag;
+}
+
+static void assert_reply(struct rh_partition *p, uint16_t tag, bool write) {
+    assert_non_null(rh_partition_reply(p));
+    assert_int_equal(rh_partition_reply(p)->tag, tag);
+    assert_int_equal(rh_partition_reply(p)->write, write);
+    rh_partition_replied(p);
+}
+
+static void the_l2_looks_up_a_block_a_clock_and_answers_what_it_has(void **state) {
+    (void)state;
+    struct rh_partition *p = open_l2(3);
+    bring(p, 1, false, 77, 2, 2); /* blocks 77 and 78: row 2, bank 1, columns 5 and 6 */
+    run_network(p, 3, 3);
+    expect(p, 0, 0, 1, 1, 0);
+    run_network(p, 4, 4);
+    expect(p, 0, 0, 0, 2, 0);
+    assert_int_equal(p->l2.passed, 1); /* two for the controller, less the one */
+    uint16_t first = take_own(p, 77, false), second = take_own(p, 78, false);
+    rh_partition_respond(p, second, false);
+    rh_partition_respond(p, first, false);
+    run_network(p, 5, 6); /* the second one comes in clock 6, and goes on in 7 */
+    assert_null(rh_partition_reply(p));
+    run_network(p, 7, 7);
+    assert_reply(p, 1, false);
+    assert_true(rh_partition_is_empty(p));
+    bring(p, 2, false, 77, 2, 10); /* looked up in 11 and 12, answered in 15 */
+    run_network(p, 11, 14);
+    assert_null(rh_partition_reply(p));
+    run_network(p, 15, 15);
+    assert_reply(p, 2, false);
+    assert_int_equal(p->l2.cache.count.hits, 2);
+    assert_int_equal(p->l2.cache.count.misses, 2);
+    assert_true(rh_partition_is_empty(p));
+    rh_partition_close(p);
+}
+
+static void a_miss_joins_the_one_that_is_under_way(void **state) {
+    (void)state;
+    struct rh_partition *p = open_l2(0);
+    for (uint16_t tag = 1; tag <= 3; tag++)
+        bring(p, tag, false, 8, 1, 2);
+    run_network(p, 2, 6); /* two may wait for a block: the third stays in front */
+    expect(p, 0, 0, 1, 1, 0);
+    rh_partition_respond(p, take_own(p, 8, false), false);
+    run_network(p, 7, 7); /* the block is there, and the third finds it */
+    run_network(p, 8, 8);
+    assert_reply(p, 1, false);
+    run_network(p, 9, 9);
+    assert_reply(p, 2, false);
+    run_network(p, 10, 10);
+    assert_reply(p, 3, false);
+    assert_int_equal(p->l2.cache.count.merges, 1);
+    assert_int_equal(p->l2.cache.count.hits, 1);
+    assert_true(rh_partition_is_empty(p));
+    rh_partition_close(p);
+}
+
+static void written_blocks_go_to_the_memory_when_their_line_makes_room(void **state) {
+    (void)state;
+    struct rh_partition *p = open_l2(0);
+    bring(p, 1, true, 1, 2, 2); /* line 0 */
+    bring(p, 2, true, 4, 1, 4); /* line 1 */
+    run_network(p, 5, 9);
+    assert_reply(p, 1, true);
+    assert_reply(p, 2, true);
+    expect(p, 0, 0, 0, 0, 0); /* nothing is asked for */
+    bring(p, 3, false, 1, 1, 12);
+    run_network(p, 13, 14);
+    assert_reply(p, 3, false);
+    bring(p, 4, true, 8, 1, 17); /* line 2 takes the place of line 1 */
+    run_network(p, 18, 20);
+    assert_reply(p, 4, true);
+    rh_partition_respond(p, take_own(p, 4, true), true);
+    bring(p, 5, false, 12, 1, 23); /* line 3 that of line 0: the read goes first, its blocks follow one a clock */
+    run_network(p, 24, 24);
+    expect(p, 0, 0, 0, 1, 0);
+    run_network(p, 25, 26);
+    expect(p, 0, 0, 0, 3, 0);
+    (void)take_own(p, 12, false);
+    (void)take_own(p, 1, true);
+    (void)take_own(p, 2, true);
+    assert_int_equal(p->l2.cache.count.writes, 4);
+    assert_int_equal(p->l2.cache.count.evictions, 2);
+    assert_int_equal(p->l2.cache.count.writebacks, 3);
+    rh_partition_close(p);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_request_waits_for_both_delays),
@@ -171,6 +318,9 @@ int main(void) {
         cmocka_unit_test(nothing_leaves_while_responses_stand),
         cmocka_unit_test(a_round_trip_is_longer_by_the_delays),
         cmocka_unit_test(what_no_partition_can_be_is_refused),
+        cmocka_unit_test(the_l2_looks_up_a_block_a_clock_and_answers_what_it_has),
+        cmocka_unit_test(a_miss_joins_the_one_that_is_under_way),
+        cmocka_unit_test(written_blocks_go_to_the_memory_when_their_line_makes_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

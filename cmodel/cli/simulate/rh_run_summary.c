@@ -485,6 +485,28 @@ static void put_slots(FILE *file, const struct rh_gpu_stats *s) {
     rh_run_summary_table(file, table, good);
 }
 
+/* The share of hits of each cache that was asked. */
+static void put_caches(FILE *file, const struct rh_gpu_counts *c, const struct rh_loop_counts *l2) {
+    const struct {
+        const char *name;
+        uint64_t hits, others;
+    } rows[] = {{"L1", c->l1_hits, c->l1_misses + c->l1_merges},
+                {"textures", c->texture_hits, c->texture_misses + c->texture_merges},
+                {"constants", c->constant_hits, c->constant_misses + c->constant_merges},
+                {"L2", l2->l2_hits, l2->l2_misses + l2->l2_merges}};
+    const char *before = "  caches, hits: ";
+    for (unsigned k = 0; k < COUNT(rows); k++) {
+        uint64_t all = rows[k].hits + rows[k].others;
+        if (all == 0)
+            continue;
+        fprintf(file, "%s%s %.1f %% of %" PRIu64, before, rows[k].name, 100.0 * (double)rows[k].hits / (double)all,
+                all);
+        before = ", ";
+    }
+    if (before[0] == ',')
+        fputc('\n', file);
+}
+
 static void put_kernel(FILE *file, const struct rh_run_network *network) {
     const struct rh_gpu_stats *s = rh_gpu_stats_of(network->gpu);
     fprintf(file,
@@ -500,6 +522,8 @@ static void put_kernel(FILE *file, const struct rh_run_network *network) {
             s->count.core_cycles, s->count.thread_instructions, rh_gpu_figure(RH_GPU_FIGURE_ipc, s),
             rh_gpu_figure(RH_GPU_FIGURE_ipc_weighted, s), rh_gpu_figure(RH_GPU_FIGURE_transactions_an_access, s),
             rh_gpu_figure(RH_GPU_FIGURE_read_latency_mean, s));
+    static const struct rh_loop_counts none;
+    put_caches(file, &s->count, network->loop != NULL ? &rh_loop_stats_of(network->loop)->count : &none);
     put_slots(file, s);
 }
 

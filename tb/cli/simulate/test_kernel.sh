@@ -76,6 +76,14 @@ run = json.load(open(name + ".json"))
 sys.exit(f'"tck_ps": {ps}' not in json.dumps(run) or len(run["channels"]) != int(channels))
 PY
 done
+# An L2: of the copy's 64 loads of 128 bytes it has nothing, its stores stay in it; the judge has seen all of the rest.
+for machine in k80 volta; do
+    run $machine.json --kernel stream_copy --grid 8 --machine $machine
+    expect $machine.json 't["network"]["l2_misses"] == 256 == t["network"]["l2_writes"] == t["requests"] == t["reads"]'
+    expect $machine.json 't["network"]["l2_hits"] == 0 and t["network"]["answered"] == k["transactions"] == 128'
+done
+run reuse.json --kernel matrix_multiply --grid 2,2 --machine volta
+expect reuse.json 't["network"]["l2_hit_rate"] > 0'
 # Recorded warps, and an Accel-Sim trace.
 printf '%s\n' '# warp streams: kernels=1 ctas=1 warps=1 resident=1' \
     'kernel,cta,warp,core,seq,space,op,active,gap,barriers,shared,special,after,use,transactions' \
