@@ -38,7 +38,7 @@ struct record {
 /* What a warp executes: records from `at` on are still to be asked for. */
 struct stream {
     struct record *record;
-    uint32_t (*pool)[LANES];
+    uint64_t (*pool)[LANES];
     size_t at, count, room, pool_count, pool_room;
     uint32_t pool_first; /* the place of pool[0]: those before it are gone */
     uint16_t read[READS];
@@ -70,8 +70,8 @@ struct rh_simt_inside {
     const struct grid *grid;
     uint64_t number; /* of the CTA */
     uint32_t warps, active[RH_SIMT_WARPS];
-    union lanes *row; /* of registers: `rows` times `warps` */
-    uint32_t rows, top, of_step_0;
+    union lanes *row;                    /* of registers: `room` times `warps` */
+    uint32_t room, rows, top, of_step_0; /* rows: that have been in use, of those that there is room for */
     rh_value operand[RH_SIMT_OPERANDS];
     unsigned operands, depth;
     struct frame frame[RH_SIMT_DEPTH];
@@ -168,15 +168,18 @@ static rh_value allocate(struct rh_simt_inside *in, unsigned words) {
     in->top += words;
     if (in->top <= in->rows)
         return value;
-    uint32_t rows = in->rows + 32 > in->top ? in->rows + 32 : in->top;
-    union lanes *more = realloc(in->row, (size_t)rows * in->warps * sizeof *more);
-    if (more == NULL) {
-        fault(in, "found no memory for its registers, expected enough");
-        return (rh_value){.reg = 1};
+    if (in->top > in->room) {
+        uint32_t room = in->room + 32 > in->top ? in->room + 32 : in->top;
+        union lanes *more = realloc(in->row, (size_t)room * in->warps * sizeof *more);
+        if (more == NULL) {
+            fault(in, "found no memory for its registers, expected enough");
+            return (rh_value){.reg = 1};
+        }
+        in->row = more;
+        in->room = room;
     }
-    memset(more + (size_t)in->rows * in->warps, 0, (size_t)(rows - in->rows) * in->warps * sizeof *more);
-    in->row = more;
-    in->rows = rows;
+    memset(lanes_of(in, in->rows, 0), 0, (size_t)(in->top - in->rows) * in->warps * sizeof *in->row);
+    in->rows = in->top;
     return value;
 }
 
@@ -321,7 +324,7 @@ static struct rh_texture texture_of(const struct rh_simt_array *array) {
                                .block = BLOCK};
 }
 
-/* Byte address of an element. */
+/* Byte address of an element that does not lie one behind the other. */
 static uint64_t place_of(const struct rh_simt_inside *in, const struct rh_simt_array *array, uint64_t index,
                          uint32_t thread) {
     if (array->space == RH_WARP_SPACE_LOCAL) {
@@ -329,28 +332,30 @@ static uint64_t place_of(const struct rh_simt_inside *in, const struct rh_simt_a
         return rh_local_address(array->base + warp * array->elements * RH_LOCAL_STRIDE, thread % LANES,
                                 index * RH_COALESCER_WORD);
     }
-    if (array->width == 0)
-        return array->base + index * array->bytes;
     const struct rh_texture texture = texture_of(array);
     return rh_texture_address(&texture, (int64_t)(index % array->width), (int64_t)(index / array->width));
 }
 
-static void place(struct rh_simt_inside *in, uint32_t warp, struct record *r, const uint64_t address[LANES]) {
+/* Says in a record where its active lanes' addresses are. The others' go along. */
+static void place(struct rh_simt_inside *in, uint32_t warp, struct record *r, uint64_t address[LANES]) {
     struct stream *s = &in->stream[warp];
-    unsigned first = 0, second;
-    while ((r->active >> first & 1U) == 0)
-        first++;
-    second = first + 1;
-    while (second < LANES && (r->active >> second & 1U) == 0)
-        second++;
+    const uint32_t others = r->active & (r->active - 1);
+    const unsigned first = (unsigned)__builtin_ctz(r->active);
     int64_t stride = 0;
-    if (second < LANES)
+    if (others != 0) {
+        unsigned second = (unsigned)__builtin_ctz(others);
         stride = (int64_t)(address[second] - address[first]) / (int64_t)(second - first);
-    bool affine = stride == (int32_t)stride;
-    for (unsigned l = second; affine && l < LANES; l++)
-        affine = (r->active >> l & 1U) == 0 || address[l] == address[first] + (uint64_t)(stride * (l - first));
-    if (affine) {
-        r->base = address[first] - (uint64_t)(stride * first);
+    }
+    const uint64_t base = address[first] - (uint64_t)(stride * first);
+    for (uint32_t set = ~r->active; set != 0; set &= set - 1) {
+        unsigned l = (unsigned)__builtin_ctz(set);
+        address[l] = base + (uint64_t)(stride * l);
+    }
+    uint64_t expected = base, off = stride != (int32_t)stride;
+    for (unsigned l = 0; l < LANES; l++, expected += (uint64_t)stride)
+        off |= address[l] ^ expected;
+    if (off == 0) {
+        r->base = base;
         r->stride = (int32_t)stride;
         return;
     }
@@ -360,12 +365,7 @@ static void place(struct rh_simt_inside *in, uint32_t warp, struct record *r, co
         return;
     }
     s->pool = pool;
-    r->base = UINT64_MAX;
-    for (unsigned l = 0; l < LANES; l++)
-        if ((r->active >> l & 1U) != 0 && address[l] < r->base)
-            r->base = address[l];
-    for (unsigned l = 0; l < LANES; l++)
-        s->pool[s->pool_count][l] = (r->active >> l & 1U) != 0 ? (uint32_t)(address[l] - r->base) : 0;
+    memcpy(s->pool[s->pool_count], address, sizeof s->pool[0]);
     r->scattered = s->pool_first + (uint32_t)++s->pool_count;
 }
 
@@ -373,25 +373,41 @@ static void place(struct rh_simt_inside *in, uint32_t warp, struct record *r, co
 struct access {
     const struct rh_simt_array *array;
     struct record *record;
-    uint64_t index[LANES];
+    uint32_t index[LANES];
 };
+
+static bool has_elements(struct rh_simt_inside *in, uint32_t warp, const struct rh_simt_array *array,
+                         const uint32_t index[LANES]) {
+    const uint32_t last = (uint32_t)(array->elements - 1);
+    uint32_t beyond = array->elements == 0;
+    for (unsigned l = 0; l < LANES; l++)
+        beyond |= index[l] > last;
+    for (uint32_t set = beyond != 0 ? in->active[warp] : 0; set != 0; set &= set - 1) {
+        unsigned l = (unsigned)__builtin_ctz(set);
+        if (index[l] < array->elements)
+            continue;
+        fault(in, "%s: found element %" PRIu32 " of thread %" PRIu32 ", expected one of %" PRIu64, array->name,
+              index[l], warp * LANES + l, array->elements);
+        return false;
+    }
+    return true;
+}
 
 static bool begin_access(struct rh_simt_inside *in, uint32_t warp, uint32_t site, enum rh_warp_op op,
                          const struct rh_simt_array *array, struct access *access) {
-    uint64_t address[LANES] = {0};
-    for (unsigned l = 0; l < LANES; l++) {
-        if ((in->active[warp] >> l & 1U) == 0)
-            continue;
-        if (access->index[l] >= array->elements) {
-            fault(in, "%s: found element %" PRIu64 " of thread %" PRIu32 ", expected one of %" PRIu64, array->name,
-                  access->index[l], warp * LANES + l, array->elements);
-            return false;
-        }
-        address[l] = place_of(in, array, access->index[l], warp * LANES + l);
-    }
+    uint64_t address[LANES];
+    if (!has_elements(in, warp, array, access->index))
+        return false;
     struct record *r = emit(in, warp, site, op);
     if (r == NULL)
         return false;
+    for (unsigned l = 0; l < LANES; l++)
+        address[l] = array->base + (uint64_t)access->index[l] * array->bytes;
+    if (array->space == RH_WARP_SPACE_LOCAL || array->width != 0)
+        for (uint32_t set = in->active[warp]; set != 0; set &= set - 1) {
+            unsigned l = (unsigned)__builtin_ctz(set);
+            address[l] = place_of(in, array, access->index[l], warp * LANES + l);
+        }
     r->space = (uint8_t)array->space;
     r->bytes = (uint8_t)array->bytes;
     place(in, warp, r, address);
@@ -404,41 +420,32 @@ static void linear_index(const struct rh_simt_inside *in, uint32_t warp, rh_valu
     struct operand kept;
     const union lanes *values = fetch(in, index, warp, &kept);
     for (unsigned l = 0; l < LANES; l++) /* an offset may be negative */
-        access->index[l] = index.reg != 0 ? (uint32_t)(values->u[l] + index.bits) : values->u[l];
+        access->index[l] = values->u[l] + (index.reg != 0 ? index.bits : 0);
 }
 
-/* Where a thread's word of local memory is kept. */
+/* Where a thread's word of local or shared memory is kept. */
 static uint64_t own_place(const struct rh_simt_inside *in, const struct rh_simt_array *array, uint64_t word,
                           uint32_t thread) {
     return array->space == RH_WARP_SPACE_LOCAL ? word * in->warps * LANES + thread : word;
 }
 
-static void take_word(struct rh_simt_inside *in, uint32_t warp, unsigned number, const uint64_t word[LANES],
-                      union lanes *to) {
-    const struct rh_simt_run *run = &in->grid->run;
-    const struct rh_simt_array *array = &run->array[number];
-    const uint32_t *own = own_words(in, number);
-    const uint32_t active = in->active[warp];
-    for (unsigned l = 0; l < LANES; l++) {
-        if ((active >> l & 1U) == 0)
-            continue;
-        if (own != NULL)
-            to->u[l] = own[own_place(in, array, word[l], warp * LANES + l)];
-        else if (array->content != NULL)
-            to->u[l] = array->content(run, number, word[l]);
-        else
-            to->u[l] = rh_simt_bits(run, number, word[l]);
-    }
-}
-
 static void take_words(struct rh_simt_inside *in, uint32_t warp, unsigned number, const struct access *access,
                        uint32_t row) {
-    uint64_t word[LANES];
-    uint32_t words = words_of(access->array);
+    const struct rh_simt_run *run = &in->grid->run;
+    const struct rh_simt_array *array = access->array;
+    const uint32_t *own = own_words(in, number), words = words_of(array);
     for (uint32_t j = 0; j < words && !failed(in); j++) {
-        for (unsigned l = 0; l < LANES; l++)
-            word[l] = access->index[l] * words + j;
-        take_word(in, warp, number, word, lanes_of(in, row + j, warp));
+        union lanes *to = lanes_of(in, row + j, warp);
+        for (uint32_t set = in->active[warp]; set != 0; set &= set - 1) {
+            unsigned l = (unsigned)__builtin_ctz(set);
+            uint64_t word = (uint64_t)access->index[l] * words + j;
+            if (own != NULL)
+                to->u[l] = own[own_place(in, array, word, warp * LANES + l)];
+            else if (array->content != NULL)
+                to->u[l] = array->content(run, number, word);
+            else
+                to->u[l] = rh_simt_bits(run, number, word);
+        }
     }
 }
 
@@ -446,12 +453,13 @@ static void put_word(struct rh_simt_inside *in, uint32_t warp, unsigned number, 
                      const union lanes *values) {
     const struct rh_simt_options *options = &in->grid->run.options;
     uint32_t *own = own_words(in, number);
-    for (unsigned l = 0; l < LANES && !failed(in); l++) {
-        if ((in->active[warp] >> l & 1U) == 0)
-            continue;
+    if (failed(in) || (own == NULL && options->stored == NULL))
+        return;
+    for (uint32_t set = in->active[warp]; set != 0; set &= set - 1) {
+        unsigned l = (unsigned)__builtin_ctz(set);
         if (own != NULL)
             own[own_place(in, access->array, access->index[l], warp * LANES + l)] = values->u[l];
-        else if (options->stored != NULL)
+        else
             options->stored(options->user, access->array->name, access->index[l], values->u[l]);
     }
 }
@@ -494,8 +502,8 @@ rh_value rh_simt_load(struct rh_simt *k, uint32_t address_site, uint32_t site, u
     return value;
 }
 
-static uint64_t clamped(int32_t at, uint64_t count) {
-    return at < 0 ? 0 : (uint64_t)at < count ? (uint64_t)at : count - 1;
+static uint32_t clamped(int32_t at, uint32_t count) {
+    return at < 0 ? 0 : (uint32_t)at < count ? (uint32_t)at : count - 1;
 }
 
 rh_value rh_simt_load_2d(struct rh_simt *k, uint32_t site, unsigned number) {
@@ -504,11 +512,12 @@ rh_value rh_simt_load_2d(struct rh_simt *k, uint32_t site, unsigned number) {
     if (!known(in, number))
         return x;
     const struct rh_simt_array *array = &in->grid->run.array[number];
-    if (array->width == 0) {
+    if (array->width == 0 || array->elements > UINT32_MAX) {
         fault(in, "%s: found no width, expected that of a texture of two dimensions", array->name);
         return x;
     }
     rh_value value = allocate(in, words_of(array));
+    const uint32_t height = (uint32_t)(array->elements / array->width);
     for (uint32_t w = 0; w < in->warps && !failed(in); w++) {
         struct operand kept[2];
         struct access access;
@@ -516,8 +525,7 @@ rh_value rh_simt_load_2d(struct rh_simt *k, uint32_t site, unsigned number) {
             continue;
         const union lanes *column = fetch(in, x, w, &kept[0]), *line = fetch(in, y, w, &kept[1]);
         for (unsigned l = 0; l < LANES; l++)
-            access.index[l] = clamped(line->i[l], array->elements / array->width) * array->width +
-                              clamped(column->i[l], array->width);
+            access.index[l] = clamped(line->i[l], height) * array->width + clamped(column->i[l], array->width);
         if (!begin_access(in, w, site, RH_WARP_LOAD, array, &access))
             break;
         reads(access.record, x);
@@ -860,9 +868,12 @@ static int next(struct rh_warp_source *source, struct rh_warp_cta *cta, uint32_t
         s->read[instruction->reads++] = r->read[n];
     if (!rh_warp_op_accesses(instruction->op))
         return 1;
-    const uint32_t *offset = r->scattered != 0 ? s->pool[r->scattered - 1 - s->pool_first] : NULL;
-    for (unsigned l = 0; l < LANES; l++)
-        s->address[l] = r->base + (offset != NULL ? offset[l] : (uint64_t)((int64_t)r->stride * l));
+    uint64_t at = r->base;
+    if (r->scattered != 0)
+        memcpy(s->address, s->pool[r->scattered - 1 - s->pool_first], sizeof s->address);
+    else
+        for (unsigned l = 0; l < LANES; l++, at += (uint64_t)(int64_t)r->stride)
+            s->address[l] = at;
     instruction->address = s->address;
     return 1;
 }
