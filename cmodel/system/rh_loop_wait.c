@@ -81,30 +81,46 @@ static bool query_ejector(struct rh_loop *loop, unsigned controller) {
     return any;
 }
 
-/* Flits in the buffers of a router. Of a packet the first one is the nearest. */
+/* The flit at `place`, which is place `k` of virtual channel `c` of a router's inputs. */
+static void query_flit(struct rh_loop *loop, unsigned router, unsigned c, unsigned k, unsigned place) {
+    const struct rh_router_params *p = &rh_network_direct_params(loop->requests)->router;
+    const struct rh_vc_router *s = rh_network_direct_router(loop->requests, router);
+    unsigned i = c / p->vcs, v = c % p->vcs, to = s->to[place];
+    const struct rh_loop_spot found = {
+        .place = k == 0 ? RH_LOOP_BUFFER : RH_LOOP_KNOWN,
+        .wait = RH_LOOP_WAIT_behind,
+        .router = (uint8_t)router,
+        .port = (uint8_t)i,
+        .vc = (uint8_t)v,
+        .output = (uint8_t)rh_topology_route(&loop->setup.network.topology, router, to),
+        .given = s->active[i] >> v & 1,
+        .turn = s->turn[i] >> v & 1,
+        .credit = s->credits[s->output[c] * p->vcs + s->out_vc[c]] != 0,
+        .distance = distance_of(loop, router, to, k),
+    };
+    consider(loop, to, s->payload[place], &found);
+}
+
+/* Flits in the buffers of a router, those at the fronts first. Of a packet the first one is the nearest. */
 static void query_buffers(struct rh_loop *loop, uint64_t want, unsigned router) {
     const struct rh_router_params *p = &rh_network_direct_params(loop->requests)->router;
     const struct rh_vc_router *s = rh_network_direct_router(loop->requests, router);
-    for (unsigned c = 0; c < p->inputs * p->vcs; c++)
-        for (unsigned k = 0; k < s->count[c]; k++) {
-            unsigned place = c * p->depth + rh_ring_add(s->first[c], k, p->depth), to = s->to[place];
-            if (!(want >> to & 1) || distance_of(loop, router, to, k) > loop->controller[to].spot.distance)
-                continue;
-            unsigned i = c / p->vcs, v = c % p->vcs;
-            const struct rh_loop_spot found = {
-                .place = k == 0 ? RH_LOOP_BUFFER : RH_LOOP_KNOWN,
-                .wait = RH_LOOP_WAIT_behind,
-                .router = (uint8_t)router,
-                .port = (uint8_t)i,
-                .vc = (uint8_t)v,
-                .output = (uint8_t)rh_topology_route(&loop->setup.network.topology, router, to),
-                .given = s->active[i] >> v & 1,
-                .turn = s->turn[i] >> v & 1,
-                .credit = s->credits[s->output[c] * p->vcs + s->out_vc[c]] != 0,
-                .distance = distance_of(loop, router, to, k),
-            };
-            consider(loop, to, s->payload[place], &found);
+    bool any = true;
+    for (unsigned k = 0; any; k++) {
+        for (uint64_t set = want; set != 0; set &= set - 1) { /* those that nothing from here on is nearer to */
+            unsigned to = (unsigned)__builtin_ctzll(set);
+            want &= ~((uint64_t)(distance_of(loop, router, to, k) > loop->controller[to].spot.distance) << to);
         }
+        any = false;
+        for (unsigned c = 0; want != 0 && c < p->inputs * p->vcs; c++) {
+            if (k >= s->count[c])
+                continue;
+            unsigned place = c * p->depth + rh_ring_add(s->first[c], k, p->depth);
+            any = true;
+            if (want >> s->to[place] & 1)
+                query_flit(loop, router, c, k, place);
+        }
+    }
 }
 
 /* Flits on the links behind a router. */
@@ -126,27 +142,35 @@ static void query_links(struct rh_loop *loop, uint64_t want, unsigned router) {
     }
 }
 
-/* Messages of a core: on its link, in its injection queue. Not the one in front of that whose flits are on their
- * way. */
-static void query_source(struct rh_loop *loop, uint64_t want, unsigned core, bool links) {
+/* Flits on the links of cores. */
+static void query_sources(struct rh_loop *loop, uint64_t want) {
+    for (uint64_t set = rh_network_direct_leaving(loop->requests); set != 0; set &= set - 1) {
+        unsigned core = (unsigned)__builtin_ctzll(set);
+        const struct rh_packet_injector_state *s = rh_network_direct_injector(loop->requests, core);
+        unsigned to = s->leave_destination;
+        if (!(want >> to & 1))
+            continue;
+        unsigned router = rh_topology_source(&loop->setup.network.topology, core).router;
+        const struct rh_loop_spot found = {
+            .wait = RH_LOOP_WAIT_moving, .output = RH_TOPOLOGY_NONE, .distance = distance_of(loop, router, to, LINK)};
+        consider(loop, to, s->leave_payload, &found);
+    }
+}
+
+/* Messages in the injection queue of a core, but not the one in front whose flits are on their way. */
+static void query_queue(struct rh_loop *loop, uint64_t want, unsigned core) {
     const struct rh_injector_params *p = &rh_network_direct_params(loop->requests)->injector;
     const struct rh_packet_injector_state *s = rh_network_direct_injector(loop->requests, core);
-    unsigned router = rh_topology_source(&loop->setup.network.topology, core).router, to = s->leave_destination;
-    struct rh_loop_spot found = {.wait = RH_LOOP_WAIT_moving, .output = RH_TOPOLOGY_NONE};
-    if (links) {
-        found.distance = distance_of(loop, router, to, LINK);
-        if (s->leave_valid && (want >> to & 1))
-            consider(loop, to, s->leave_payload, &found);
-        return;
-    }
     for (unsigned k = s->sent != 0; k < s->count; k++) {
-        unsigned place = rh_ring_add(s->first, k, p->queue);
-        to = s->to[place];
-        found.place = k == 0 ? RH_LOOP_QUEUE : RH_LOOP_KNOWN;
-        found.wait = RH_LOOP_WAIT_injection;
-        found.distance = distance_of(loop, router, to, k);
-        if (want >> to & 1)
-            consider(loop, to, s->payload[place], &found);
+        unsigned place = rh_ring_add(s->first, k, p->queue), to = s->to[place];
+        if (!(want >> to & 1))
+            continue;
+        unsigned router = rh_topology_source(&loop->setup.network.topology, core).router;
+        const struct rh_loop_spot found = {.place = k == 0 ? RH_LOOP_QUEUE : RH_LOOP_KNOWN,
+                                           .wait = RH_LOOP_WAIT_injection,
+                                           .output = RH_TOPOLOGY_NONE,
+                                           .distance = distance_of(loop, router, to, k)};
+        consider(loop, to, s->payload[place], &found);
     }
 }
 
@@ -172,11 +196,11 @@ static void query_requests(struct rh_loop *loop, uint64_t want) {
             query_buffers(loop, want, r);
         query_links(loop, want, r);
     }
-    for (unsigned core = 0; want != 0 && core < loop->setup.cores; core++)
-        query_source(loop, want, core, true);
+    if (want != 0)
+        query_sources(loop, want);
     want &= ~found_of(loop, want);
     for (unsigned core = 0; want != 0 && core < loop->setup.cores; core++)
-        query_source(loop, want, core, false);
+        query_queue(loop, want, core);
     want &= ~found_of(loop, want);
     for (uint64_t set = want != 0 ? loop->issuing : 0; set != 0; set &= set - 1) {
         unsigned core = (unsigned)__builtin_ctzll(set), to = loop->source[core].to;
