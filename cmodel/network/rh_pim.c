@@ -29,10 +29,11 @@ static void reset(struct rh_pim_state *s, const struct rh_allocator_params *para
         s->output_random[o] = rh_lfsr_reset(RH_LFSR_SEED, params->inputs + o);
 }
 
-static void draw(struct rh_pim_state *s, const struct rh_allocator_params *params) {
-    for (unsigned i = 0; i < params->inputs; i++)
+/* Those of ports that are not there are 0 and stay so. */
+static void draw(struct rh_pim_state *s) {
+    for (unsigned i = 0; i < RH_MOST_inputs; i++)
         s->input_random[i] = rh_lfsr_step(s->input_random[i], RH_LFSR_POLYNOMIAL);
-    for (unsigned o = 0; o < params->outputs; o++)
+    for (unsigned o = 0; o < RH_MOST_outputs; o++)
         s->output_random[o] = rh_lfsr_step(s->output_random[o], RH_LFSR_POLYNOMIAL);
 }
 
@@ -60,7 +61,7 @@ static void match(struct rh_pim_state *s, const struct rh_allocator_params *para
     struct rh_places places[RH_MOST_iterations];
     rh_hold_filter(&s->hold, params, asks, in, &view);
     place(s, params, &view, places);
-    draw(s, params);
+    draw(s);
     (void)rh_input_first(params, &view, places, 1, out->grant);
     out->held = view.held;
     rh_hold_clock(&s->hold, params, config, in, &view, out);
@@ -68,7 +69,7 @@ static void match(struct rh_pim_state *s, const struct rh_allocator_params *para
 
 static void rest(struct rh_pim_state *s, const struct rh_allocator_params *params, uint64_t ready, uint64_t clocks) {
     while (clocks-- != 0)
-        draw(s, params);
+        draw(s);
     rh_hold_idle(&s->hold, params, ready);
 }
 
