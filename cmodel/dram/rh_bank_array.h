@@ -110,7 +110,7 @@ static inline uint64_t rh_bank_array_any(const uint8_t *timers, unsigned n) {
 }
 static inline void rh_bank_array_count_down(uint8_t *timers, unsigned n) {
     for (unsigned i = 0; i < n; i++)
-        timers[i] = (uint8_t)(timers[i] - (timers[i] != 0));
+        timers[i] = timers[i] > 1 ? (uint8_t)(timers[i] - 1) : 0;
 }
 static inline uint64_t rh_bank_array_any_of(const struct rh_bank_array *a, enum rh_scope of, unsigned used,
                                             unsigned most, bool shown_alone) {
@@ -181,7 +181,8 @@ static inline void rh_bank_array_count(struct rh_bank_array *a, const struct rh_
 #define RH_SCOPE(name, NAME, instances, most, instance, meaning)                                                       \
     rh_bank_array_count_of(a, RH_SCOPE_##name, instances, most);
 #include "tables/scopes.def"
-    rh_bank_array_count_down(a->window, (unsigned)RH_MAX_WINDOW << p->rank_bits);
+    for (unsigned i = 0; i < 1U << p->rank_bits; i++)
+        rh_bank_array_count_down(a->window + i * RH_MAX_WINDOW, RH_MAX_WINDOW);
 }
 /** Takes in a column command; `close`: it was one with auto-precharge (RDA, WRA). */
 void rh_bank_array_column(struct rh_bank_array *a, const struct rh_constraints *constraints, struct rh_place at,
