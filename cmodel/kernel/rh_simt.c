@@ -80,7 +80,7 @@ struct rh_simt_inside {
     uint32_t step;
     bool finished;
     struct rh_error fault;
-    struct stream stream[RH_SIMT_WARPS];
+    struct stream *stream; /* by warp */
 };
 
 struct rh_warp_cta {
@@ -786,12 +786,13 @@ static void close_cta(struct rh_warp_source *source, struct rh_warp_cta *cta) {
     (void)source;
     if (cta == NULL)
         return;
-    for (uint32_t w = 0; w < RH_SIMT_WARPS; w++) {
+    for (uint32_t w = 0; w < cta->inside.warps; w++) {
         free(cta->inside.stream[w].record);
         free(cta->inside.stream[w].pool);
     }
     for (unsigned a = 0; a < ARRAYS; a++)
         free(cta->inside.own[a]);
+    free(cta->inside.stream);
     free(cta->inside.row);
     free(cta->inside.k.kept);
     free(cta);
@@ -815,10 +816,12 @@ static struct rh_warp_cta *open_cta(struct rh_warp_source *source, uint64_t numb
                                     struct rh_error *error) {
     const struct grid *grid = (const struct grid *)source;
     struct rh_warp_cta *cta = calloc(1, sizeof *cta);
+    struct stream *stream = calloc(grid->warps, sizeof *stream);
     void *kept = calloc(1, grid->kernel.kept + 1);
-    if (cta == NULL || kept == NULL) {
+    if (cta == NULL || stream == NULL || kept == NULL) {
         rh_error_set(error, "kernel %s: found no memory for a CTA, expected enough", grid->kernel.name);
         free(cta);
+        free(stream);
         free(kept);
         return NULL;
     }
@@ -832,6 +835,7 @@ static struct rh_warp_cta *open_cta(struct rh_warp_source *source, uint64_t numb
     in->grid = grid;
     in->number = number;
     in->warps = *warps = grid->warps;
+    in->stream = stream;
     name_threads(in);
     if (!failed(in))
         run_step(in);
