@@ -95,6 +95,9 @@ static const struct rh_request *next(void *user, unsigned cluster, unsigned *slo
     port->first = (port->first + 1) & (port->room - 1);
     port->count--;
     port->flits -= sent->flits;
+    gpu->cores.offers &= ~((uint64_t)(port->count == 0) << cluster);
+    for (unsigned k = 0; k < gpu->per_cluster; k++)
+        gpu->core[cluster * gpu->per_cluster + k].wake = 0;
     return &sent->request;
 }
 
@@ -117,7 +120,7 @@ static void hand_reply(struct rh_gpu *gpu, struct rh_gpu_cluster *cluster) {
     if (core->replies == RH_GPU_CORE_REPLIES)
         return;
     core->reply[core->replies++] = *packet;
-    core->asleep = false;
+    core->wake = 0;
     cluster->first = (cluster->first + 1) % gpu->setup.machine.replies;
     cluster->count--;
 }
@@ -219,6 +222,7 @@ static bool clock_gpu(void *user, struct rh_error *error) {
             if (!rh_gpu_core_clock(&gpu->core[c * gpu->per_cluster + member], error))
                 return false;
         }
+        gpu->cores.offers |= (uint64_t)(gpu->cluster[c].port.count != 0) << c;
     }
     gpu->stats.count.resident_cycles += gpu->warps;
     gpu->cycle++;

@@ -130,7 +130,7 @@ bool rh_gpu_core_start_cta(struct rh_gpu_core *core, uint64_t number, struct rh_
     }
     core->cta[slot] = (struct rh_gpu_cta){.cta = cta, .warps = warps};
     core->ctas++;
-    core->asleep = false;
+    core->wake = 0;
     gpu->running++;
     gpu->warps += warps;
     gpu->stats.count.ctas++;
@@ -320,10 +320,13 @@ static bool may_look_up(const struct rh_gpu_access *access) {
            (access->line + 1 < access->lines || access->clocks == 0);
 }
 
-static void clock_lsu(struct rh_gpu_core *core) {
+/* Is the unit empty, or does it wait only for the port? */
+static bool clock_lsu(struct rh_gpu_core *core) {
     struct rh_gpu_access *access = &core->lsu[core->lsu_first];
-    if (core->lsu_count == 0 || access->from > now_of(core))
-        return;
+    if (core->lsu_count == 0)
+        return true;
+    if (access->from > now_of(core))
+        return false;
     access->clocks -= access->clocks != 0;
     if (may_look_up(access)) {
         unsigned line = access->line;
@@ -340,14 +343,15 @@ static void clock_lsu(struct rh_gpu_core *core) {
                                        .blocks = access->blocks[access->next],
                                        .flits = rh_gpu_flits(core->gpu, &access->request[access->next])};
         if (!rh_gpu_port_put(port_of(core), &packet))
-            return;
+            return access->clocks == 0;
         core->gpu->stats.count.transactions++;
         access->next++;
     }
-    if (access->next < access->count || access->line < access->lines || access->clocks != 0)
-        return;
-    core->lsu_first = (core->lsu_first + 1) % RH_GPU_MOST_LSU;
-    core->lsu_count--;
+    if (access->next == access->count && access->line == access->lines && access->clocks == 0) {
+        core->lsu_first = (core->lsu_first + 1) % RH_GPU_MOST_LSU;
+        core->lsu_count--;
+    }
+    return false;
 }
 
 /* The cache that an instruction looks its lines up in; RH_GPU_CACHES: none. */
@@ -548,7 +552,7 @@ static enum rh_gpu_stall stall_of(const struct rh_gpu_core *core, uint64_t resid
     return resident & ~core->barrier ? RH_GPU_STALL_memory : RH_GPU_STALL_barrier;
 }
 
-static bool clock_scheduler(struct rh_gpu_core *core, unsigned s, bool *busy, struct rh_error *error) {
+static bool clock_scheduler(struct rh_gpu_core *core, unsigned s, struct rh_error *error) {
     const struct rh_gpu_machine *machine = machine_of(core);
     uint64_t now = now_of(core), resident = core->resident & warps_of(machine, s);
     uint64_t able = core->ready & core->fetched & resident & ~core->barrier, set = able;
@@ -559,7 +563,6 @@ static bool clock_scheduler(struct rh_gpu_core *core, unsigned s, bool *busy, st
     if (core->special_free[s] > now)
         set &= ~core->specials;
     bool held = core->simd_free[s] > now;
-    *busy |= held || set != 0;
     if (set != 0 && !held) {
         return issue(core, s, choose(core, s, set), error);
     }
@@ -570,7 +573,7 @@ static bool clock_scheduler(struct rh_gpu_core *core, unsigned s, bool *busy, st
 
 /* The fetch. */
 
-static void send_code(struct rh_gpu_core *core) {
+static bool send_code(struct rh_gpu_core *core) {
     const uint64_t line = core->code_missed[0];
     uint32_t bytes = machine_of(core)->code_line;
     struct rh_request request[RH_GPU_MOST_REQUESTS];
@@ -580,11 +583,12 @@ static void send_code(struct rh_gpu_core *core) {
     const struct rh_gpu_packet packet = {
         .request = request[0], .block = line, .core = core->number, .cache = RH_GPU_CODE, .blocks = 1, .flits = 1};
     if (!rh_gpu_port_put(port_of(core), &packet))
-        return;
+        return false;
     core->gpu->stats.count.code_fetches++;
     core->codes_missed--;
     for (unsigned k = 0; k < core->codes_missed; k++)
         core->code_missed[k] = core->code_missed[k + 1];
+    return true;
 }
 
 /* Looks a warp's next instruction up. True: the fetch has done its work of this clock. */
@@ -608,9 +612,9 @@ static bool fetch(struct rh_gpu_core *core, unsigned w) {
     return true;
 }
 
-static void clock_fetch(struct rh_gpu_core *core) {
-    if (core->codes_missed != 0)
-        send_code(core);
+/* Did it do anything? */
+static bool clock_fetch(struct rh_gpu_core *core) {
+    bool works = core->codes_missed != 0 && send_code(core);
     if (core->fetch_warp != RH_GPU_NO_WARP) {
         uint64_t bit = rh_bit(core->fetch_warp);
         if (core->fetching & core->resident & bit) {
@@ -619,30 +623,33 @@ static void clock_fetch(struct rh_gpu_core *core) {
         }
         core->fetching &= ~bit;
         core->fetch_warp = RH_GPU_NO_WARP;
+        works = true;
     }
     uint64_t set = core->resident & ~core->ended & ~core->fetched & ~core->fetching;
     const uint64_t behind = ~rh_mask(core->fetch_last + 1U);
     for (uint64_t turn = set & behind; turn != 0; turn &= turn - 1)
         if (fetch(core, (unsigned)__builtin_ctzll(turn)))
-            return;
+            return true;
     for (uint64_t turn = set & ~behind; turn != 0; turn &= turn - 1)
         if (fetch(core, (unsigned)__builtin_ctzll(turn)))
-            return;
+            return true;
+    return works;
 }
 
-static bool is_idle(const struct rh_gpu_core *core) {
-    bool fetches = machine_of(core)->fetch != 0 &&
-                   (core->codes_missed != 0 || core->fetch_warp != RH_GPU_NO_WARP ||
-                    core->cache[RH_GPU_CODE].misses != 0 || (core->resident & ~core->ended & ~core->fetched) != 0);
-    bool able = (core->ready & core->fetched & core->resident & ~core->barrier) != 0;
-    return !fetches && !able && core->lsu_count == 0 && core->next_result == UINT64_MAX && !core->has_taken &&
-           core->replies == 0;
+/* Of a core in which nothing happened that changes the next clock: that in which a result comes or a unit is free. */
+static uint64_t next_event(const struct rh_gpu_core *core) {
+    uint64_t now = now_of(core), wake = core->next_result;
+    for (unsigned s = 0; s < machine_of(core)->schedulers; s++) {
+        const uint64_t free[] = {core->simd_free[s], core->double_free[s], core->special_free[s]};
+        for (unsigned k = 0; k < sizeof free / sizeof free[0]; k++)
+            wake = free[k] > now && free[k] < wake ? free[k] : wake;
+    }
+    return wake;
 }
 
 bool rh_gpu_core_clock(struct rh_gpu_core *core, struct rh_error *error) {
     const struct rh_gpu_machine *machine = machine_of(core);
-    bool busy = false;
-    if (core->asleep) {
+    if (core->wake > now_of(core)) {
         for (unsigned s = 0; s < machine->schedulers; s++)
             core->gpu->stats.stall[core->stall[s]]++;
         return true;
@@ -650,14 +657,14 @@ bool rh_gpu_core_clock(struct rh_gpu_core *core, struct rh_error *error) {
     take_replies(core);
     if (core->next_result <= now_of(core))
         take_results(core);
-    clock_lsu(core);
+    bool rests = clock_lsu(core) && core->replies == 0 && !core->has_taken;
     for (unsigned s = 0; s < machine->schedulers; s++)
-        if (!clock_scheduler(core, s, &busy, error))
+        if (!clock_scheduler(core, s, error))
             return false;
-    if (machine->fetch != 0)
-        clock_fetch(core);
-    core->asleep = !busy && core->finished == 0 && is_idle(core);
+    rests = !(machine->fetch != 0 && clock_fetch(core)) && rests && core->last_issue != now_of(core);
     if (core->finished != 0)
         end_warps(core);
+    else if (rests)
+        core->wake = next_event(core);
     return true;
 }

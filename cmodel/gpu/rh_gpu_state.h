@@ -116,10 +116,11 @@ struct rh_gpu_core {
     struct rh_gpu_packet reply[RH_GPU_CORE_REPLIES], taken;
     unsigned replies;
     bool has_taken;
-    bool asleep; /* nothing happens until a reply or a CTA comes; `stall`: of each scheduler meanwhile */
-    uint8_t stall[RH_GPU_MOST_SCHEDULERS];
-    uint64_t instructions, last_issue; /* of threads; core clock */
-    uint64_t instructions_before;      /* when the warm-up ended */
+    /* Core clock before which nothing happens, unless a reply or a CTA comes or a packet leaves the port. */
+    uint64_t wake;
+    uint8_t stall[RH_GPU_MOST_SCHEDULERS]; /* of its last clock, and of those meanwhile */
+    uint64_t instructions, last_issue;     /* of threads; core clock */
+    uint64_t instructions_before;          /* when the warm-up ended */
 };
 
 struct rh_gpu_cluster {

@@ -384,7 +384,9 @@ void rh_loop_skip(struct rh_loop *loop) {
 
 /* Cores issue, each at most one request in a core clock. */
 static bool issue_all(struct rh_loop *loop, struct rh_error *error) {
-    const uint64_t may = loop->left & loop->free & rh_network_direct_ready(loop->requests);
+    const bool clocked = loop->others != NULL && loop->others->clock != NULL;
+    const uint64_t offers = clocked ? loop->others->offers : loop->left;
+    const uint64_t may = offers & loop->free & rh_network_direct_ready(loop->requests);
     uint64_t next = loop->others == NULL && may == loop->left ? RH_LOOP_NEVER : loop->core_cycle;
     loop->gaps = 0;
     for (uint64_t set = may; set != 0; set &= set - 1) {

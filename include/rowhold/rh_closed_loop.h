@@ -223,6 +223,7 @@ struct rh_loop_cores {
     bool (*is_done)(void *user);
     /** The warm-up ends with this clock. NULL: they count nothing. */
     void (*warmed_up)(void *user);
+    uint64_t offers; /**< with `clock`: the set of cores for which `next` has a request */
 };
 
 /** Runs cores that have a clock of their own to their end or to `cycles`, as rh_loop_run does streams. */
