@@ -99,7 +99,9 @@ network_target::network_target(sc_core::sc_module_name name, const network_setup
     space_ = std::make_unique<space>(preset_, setup.map, filled.controllers);
     for (unsigned core = 0; core < filled.cores; core++)
         ports_.push_back(std::make_unique<core_port>(("core" + std::to_string(core)).c_str(), *this));
-    asked_ = {next, reply, this, nullptr, nullptr};
+    asked_.next = next;
+    asked_.reply = reply;
+    asked_.user = this;
     SC_METHOD(tick);
     sensitive << tick_;
     dont_initialize();
