@@ -72,7 +72,7 @@ double rh_gpu_ipc_weighted(const uint64_t *instructions, const uint64_t *last_cl
 /* Ports. */
 
 uint8_t rh_gpu_flits(const struct rh_gpu *gpu, const struct rh_request *request) {
-    uint32_t bytes = request->write ? request->commands * gpu->setup.command_bytes : 0;
+    uint32_t bytes = request->write || request->atomic ? request->commands * gpu->setup.command_bytes : 0;
     return (uint8_t)(1 + (bytes + gpu->setup.flit_bytes - 1) / gpu->setup.flit_bytes);
 }
 
@@ -287,7 +287,8 @@ static bool open_core(struct rh_gpu *gpu, unsigned number) {
         if (core->results[k].result == NULL)
             return false;
     }
-    return rh_gpu_core_open_caches(core);
+    core->atomic = calloc(m->outstanding, sizeof *core->atomic);
+    return core->atomic != NULL && rh_gpu_core_open_caches(core);
 }
 
 static bool open_cluster(struct rh_gpu *gpu, struct rh_gpu_cluster *cluster) {
@@ -343,6 +344,7 @@ void rh_gpu_close(struct rh_gpu *gpu) {
         for (unsigned r = 0; r < RH_GPU_LATENCIES; r++)
             free(gpu->core[k].results[r].result);
         rh_gpu_core_close_caches(&gpu->core[k]);
+        free(gpu->core[k].atomic);
     }
     for (unsigned k = 0; gpu->cluster != NULL && k < gpu->setup.machine.clusters; k++) {
         free(gpu->cluster[k].port.packet);

@@ -215,6 +215,17 @@ static void take_blocks(struct rh_gpu_core *core, const struct rh_gpu_packet *pa
     }
 }
 
+/* Without a memory partition the core performs an atomic: what it has read it writes. */
+static void write_atomic(struct rh_gpu_core *core, const struct rh_gpu_packet *read) {
+    struct rh_gpu_packet *write = &core->atomic[(core->atomic_first + core->atomics++) % machine_of(core)->outstanding];
+    *write = *read;
+    write->request.write = true;
+    write->atomic = false;
+    write->reg = 0;
+    write->flits = rh_gpu_flits(core->gpu, &write->request);
+    core->warp[read->warp].due++;
+}
+
 /* The data of a load are in the core one clock before its register is. */
 static void take_replies(struct rh_gpu_core *core) {
     struct rh_gpu_counts *count = &core->gpu->stats.count;
@@ -224,8 +235,11 @@ static void take_replies(struct rh_gpu_core *core) {
     }
     if (core->has_taken && core->taken.cache != RH_GPU_CACHES)
         take_blocks(core, &core->taken);
-    else if (core->has_taken)
+    else if (core->has_taken) {
+        if (core->taken.atomic)
+            write_atomic(core, &core->taken);
         release(core, core->taken.warp, core->taken.reg, 1);
+    }
     core->has_taken = false;
     if (core->replies == 0)
         return;
@@ -254,6 +268,7 @@ static unsigned put_bytes(struct rh_gpu_core *core, struct rh_gpu_access *access
     for (unsigned k = before; k < count; k++) {
         access->request[k].core = core->number;
         access->request[k].warp = core->warp[access->warp].name;
+        access->request[k].atomic = access->performed;
     }
     access->count = count;
     return count;
@@ -320,6 +335,15 @@ static bool may_look_up(const struct rh_gpu_access *access) {
            (access->line + 1 < access->lines || access->clocks == 0);
 }
 
+/* The writes of atomics go before the unit's requests. */
+static void send_atomic(struct rh_gpu_core *core) {
+    if (core->atomics == 0 || !rh_gpu_port_put(port_of(core), &core->atomic[core->atomic_first]))
+        return;
+    core->gpu->stats.count.transactions++;
+    core->atomic_first = (core->atomic_first + 1) % machine_of(core)->outstanding;
+    core->atomics--;
+}
+
 /* Is the unit empty, or does it wait only for the port? */
 static bool clock_lsu(struct rh_gpu_core *core) {
     struct rh_gpu_access *access = &core->lsu[core->lsu_first];
@@ -341,6 +365,7 @@ static bool clock_lsu(struct rh_gpu_core *core) {
                                        .warp = access->warp,
                                        .cache = access->cache,
                                        .blocks = access->blocks[access->next],
+                                       .atomic = access->atomic,
                                        .flits = rh_gpu_flits(core->gpu, &access->request[access->next])};
         if (!rh_gpu_port_put(port_of(core), &packet))
             return access->clocks == 0;
@@ -375,19 +400,35 @@ static enum rh_gpu_cache cache_of(const struct rh_gpu_machine *m, const struct r
     }
 }
 
+/* Of an atomic's lanes the first of each word; of any other instruction all of them. */
+static uint32_t take_round(const struct rh_warp_instruction *front, uint32_t lanes) {
+    uint32_t round = lanes;
+    for (uint32_t set = front->op == RH_WARP_ATOMIC ? lanes : 0; set != 0; set &= set - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(set);
+        for (uint32_t later = set & (set - 1); later != 0; later &= later - 1)
+            if (front->address[__builtin_ctz(later)] / RH_COALESCER_WORD == front->address[lane] / RH_COALESCER_WORD)
+                round &= ~(later & -later);
+    }
+    return round;
+}
+
 /* What an access by lanes' addresses asks of caches or of the memory, and the clocks that it keeps the unit. */
 static unsigned take_transactions(const struct rh_gpu_machine *m, const struct rh_warp_instruction *front,
                                   uint32_t line, struct rh_warp_transaction transaction[RH_COALESCER_MOST],
                                   unsigned *clocks) {
-    if (front->space == RH_WARP_SPACE_SHARED) {
-        unsigned count = rh_shared_clocks(m->shared_banks, front);
-        *clocks = count > m->shared ? count : m->shared;
-        return 0;
-    }
-    unsigned count = rh_coalesce((enum rh_coalescing)m->coalescing, line, front, transaction);
+    const bool shared = front->space == RH_WARP_SPACE_SHARED;
     bool constant = front->space == RH_WARP_SPACE_CONSTANT || front->space == RH_WARP_SPACE_PARAMETER;
+    struct rh_warp_instruction round = *front;
+    unsigned count = 0;
+    for (uint32_t lanes = front->active; lanes != 0; lanes &= ~round.active) {
+        round.active = take_round(front, lanes);
+        count += shared ? rh_shared_clocks(m->shared_banks, &round)
+                        : rh_coalesce((enum rh_coalescing)m->coalescing, line, &round, transaction + count);
+    }
     *clocks = constant ? rh_constant_clocks(front) : front->space == RH_WARP_SPACE_TEXTURE ? count : 1;
-    return count;
+    if (shared)
+        *clocks = count > m->shared ? count : m->shared;
+    return shared ? 0 : count;
 }
 
 /* The blocks of a cache's line that a transaction asks for. */
@@ -440,6 +481,8 @@ static bool issue_access(struct rh_gpu_core *core, unsigned w, struct rh_error *
     access->warp = (uint8_t)w;
     access->clocks = front->space == RH_WARP_SPACE_SHARED ? machine->shared : 1;
     access->next = access->count = access->line = access->lines = 0;
+    access->atomic = front->op == RH_WARP_ATOMIC && machine->partition_queue == 0;
+    access->performed = front->op == RH_WARP_ATOMIC && machine->partition_queue != 0;
     access->cache = (uint8_t)(recorded ? RH_GPU_CACHES : cache_of(machine, front));
     const struct rh_warp_transaction *transaction = recorded ? front->transaction : access->transaction;
     unsigned transactions = recorded ? front->transactions
@@ -657,7 +700,8 @@ bool rh_gpu_core_clock(struct rh_gpu_core *core, struct rh_error *error) {
     take_replies(core);
     if (core->next_result <= now_of(core))
         take_results(core);
-    bool rests = clock_lsu(core) && core->replies == 0 && !core->has_taken;
+    send_atomic(core);
+    bool rests = clock_lsu(core) && core->replies == 0 && !core->has_taken && core->atomics == 0;
     for (unsigned s = 0; s < machine->schedulers; s++)
         if (!clock_scheduler(core, s, error))
             return false;

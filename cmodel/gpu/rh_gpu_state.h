@@ -34,6 +34,7 @@ struct rh_gpu_packet {
     uint8_t cache; /* RH_GPU_CACHES: none, the warp itself waits */
     uint8_t blocks;
     uint8_t flits;
+    bool atomic; /* a read that the core follows with a write */
 };
 
 /* The requests of a cluster that wait for the network. */
@@ -63,7 +64,8 @@ struct rh_gpu_cta {
 
 /* An access in the load/store unit. */
 struct rh_gpu_access {
-    uint64_t from; /* core clock from which it may leave */
+    uint64_t from;          /* core clock from which it may leave */
+    bool atomic, performed; /* by the core; in the memory partition */
     uint16_t reg;
     uint8_t warp;
     unsigned clocks; /* that it still keeps the unit, at least */
@@ -110,6 +112,8 @@ struct rh_gpu_core {
     struct rh_gpu_access lsu[RH_GPU_MOST_LSU];
     unsigned lsu_first, lsu_count;
     struct rh_cache cache[RH_GPU_CACHES];
+    struct rh_gpu_packet *atomic; /* writes of atomics that are not yet in the port; machine.outstanding of them */
+    unsigned atomic_first, atomics;
     uint64_t code_missed[RH_GPU_MOST_CODE]; /* lines of code that are not yet in the port */
     unsigned codes_missed;
     uint8_t fetch_last, fetch_warp, fetch_count; /* the fetch's turn; the warp that it serves, and with how many */

@@ -161,7 +161,7 @@ static bool open_workers(struct rh_loop *loop, struct rh_error *error) {
     return good;
 }
 
-static struct rh_request *own_request(void *user, uint16_t tag) {
+static struct rh_request *request_of(void *user, uint16_t tag) {
     return &rh_loop_outstanding_of(user, tag)->request;
 }
 
@@ -177,9 +177,7 @@ static bool open_l2(struct rh_loop *loop, struct rh_error *error) {
     loop->own = calloc(numbers, sizeof *loop->own);
     bool good = loop->own != NULL;
     for (unsigned k = 0; good && k < s->controllers; k++) {
-        struct rh_l2_slice l2 = {.request = own_request,
-                                 .user = loop,
-                                 .tags = 1U << (loop->slot_bits + loop->core_bits),
+        struct rh_l2_slice l2 = {.tags = 1U << (loop->slot_bits + loop->core_bits),
                                  .channel = (uint16_t)k,
                                  .banks = s->geometry.banks,
                                  .columns = 1U << s->geometry.column_bits};
@@ -200,6 +198,8 @@ static bool open_parts(struct rh_loop *loop, struct rh_error *error) {
     bool good = loop->source != NULL && loop->outstanding != NULL && loop->before != NULL && loop->after != NULL;
     for (unsigned k = 0; good && k < s->controllers; k++) {
         loop->controller[k].row_hit_run = rh_row_hit_run_open(s->geometry.banks, s->cta_warps);
+        loop->controller[k].partition.request = request_of;
+        loop->controller[k].partition.user = loop;
         good = loop->controller[k].row_hit_run != NULL &&
                (s->partition.queue == 0 || rh_partition_open(&loop->controller[k].partition, &s->partition,
                                                              (unsigned)s->cores << loop->slot_bits));

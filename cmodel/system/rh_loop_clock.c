@@ -60,7 +60,7 @@ static bool issue(struct rh_loop *loop, unsigned core, const struct rh_request *
         .bank = request->bank,
         .row = request->row,
         .payload = (tag << 1 | request->write) << column_bits | request->column,
-        .flits = (uint8_t)rh_loop_flits(loop, request->write ? request->commands : 0),
+        .flits = (uint8_t)rh_loop_flits(loop, request->write || request->atomic ? request->commands : 0),
     };
     rh_network_direct_offer(loop->requests, core, &message);
     s->free[slot / 64] &= ~rh_bit(slot % 64);
@@ -316,8 +316,8 @@ static uint64_t clock_partitions(struct rh_loop *loop) {
         }
         if (loop->ticks.network)
             rh_partition_network_clock(p, loop->core_cycle);
-        loop->controller[k].waiting += (uint64_t)(int64_t)p->l2.passed;
-        p->l2.passed = 0;
+        loop->controller[k].waiting += (uint64_t)(int64_t)p->passed;
+        p->passed = 0;
         busy |= (uint64_t)!rh_partition_is_empty(p) << k;
     }
     return busy;

@@ -86,16 +86,16 @@ static void send_own(struct rh_partition *p, uint64_t block, bool write) {
     struct rh_l2_slice *l2 = &p->l2;
     unsigned k = l2->free[--l2->frees];
     l2->block[k] = block;
-    *l2->request(l2->user, l2->tag[k]) = (struct rh_request){.channel = l2->channel,
-                                                             .bank = (uint8_t)(block / l2->columns % l2->banks),
-                                                             .write = write,
-                                                             .row = (uint32_t)(block / l2->columns / l2->banks),
-                                                             .column = (uint16_t)(block % l2->columns),
-                                                             .commands = 1,
-                                                             .core = UINT16_MAX,
-                                                             .warp = UINT16_MAX};
+    *p->request(p->user, l2->tag[k]) = (struct rh_request){.channel = l2->channel,
+                                                           .bank = (uint8_t)(block / l2->columns % l2->banks),
+                                                           .write = write,
+                                                           .row = (uint32_t)(block / l2->columns / l2->banks),
+                                                           .column = (uint16_t)(block % l2->columns),
+                                                           .commands = 1,
+                                                           .core = UINT16_MAX,
+                                                           .warp = UINT16_MAX};
     push(&p->to_dram, (struct rh_partition_entry){.tag = l2->tag[k]});
-    l2->passed++;
+    p->passed++;
 }
 
 /* Looks a block of a request up; it may ask the memory for it. False: it has to wait. */
@@ -108,6 +108,8 @@ static bool look_up(struct rh_partition *p, const struct rh_request *r, uint64_t
         l2->left[tag % l2->tags]++;
     if (answer == RH_CACHE_MISS)
         send_own(p, block, false);
+    if (answer != RH_CACHE_FULL && r->atomic)
+        rh_cache_mark(&l2->cache, block);
     return answer != RH_CACHE_FULL;
 }
 
@@ -124,14 +126,14 @@ static void clock_l2(struct rh_partition *p, uint64_t core_cycle) {
     if (p->queued.count == 0)
         return;
     uint16_t tag = front(&p->queued)->tag;
-    const struct rh_request *r = l2->request(l2->user, tag);
+    const struct rh_request *r = p->request(p->user, tag);
     uint8_t *left = &l2->left[tag % l2->tags];
     *left = l2->looked == 0 ? 1 : *left;
     uint64_t first = ((uint64_t)r->row * l2->banks + r->bank) * l2->columns + r->column;
     if (!look_up(p, r, first + l2->looked, tag) || ++l2->looked < r->commands)
         return;
     l2->looked = 0;
-    l2->passed--;
+    p->passed--;
     (void)pop(&p->queued);
     if (--*left == 0)
         push(&p->hits, (struct rh_partition_entry){core_cycle + p->setup.l2_hit, tag, r->write});
@@ -153,6 +155,27 @@ static void fill_l2(struct rh_partition *p) {
             push(&p->filled, (struct rh_partition_entry){.tag = (uint16_t)who[w]});
 }
 
+static bool is_atomic(const struct rh_partition *p, uint16_t tag) {
+    return p->request != NULL && p->request(p->user, tag)->atomic;
+}
+
+/* The first response of the memory: an atomic's read goes back as a write, others go on. */
+static void pass_response(struct rh_partition *p, uint64_t core_cycle) {
+    struct rh_partition_entry entry = *front(&p->from_dram);
+    bool atomic = is_atomic(p, entry.tag);
+    if (atomic && !entry.write) {
+        (void)pop(&p->from_dram);
+        p->request(p->user, entry.tag)->write = true;
+        entry.due = core_cycle + p->setup.dram_delay;
+        push(&p->leaving, entry);
+        p->passed++;
+    } else if (p->to_network.count < p->setup.queue) {
+        (void)pop(&p->from_dram);
+        entry.write = entry.write && !atomic;
+        push(&p->to_network, entry);
+    }
+}
+
 /* One clock of the networks between the first queue and the reply's, with a slice there. */
 static void clock_through_l2(struct rh_partition *p, uint64_t core_cycle) {
     if (p->to_network.count < p->setup.queue && p->filled.count != 0)
@@ -169,8 +192,8 @@ void rh_partition_network_clock(struct rh_partition *partition, uint64_t core_cy
     bool sliced = p->setup.l2_lines != 0;
     if (sliced)
         clock_through_l2(p, core_cycle);
-    if (!sliced && p->from_dram.count != 0 && p->to_network.count < p->setup.queue)
-        push(&p->to_network, pop(&p->from_dram));
+    if (!sliced && p->from_dram.count != 0)
+        pass_response(p, core_cycle);
     if (!sliced && p->queued.count != 0 && p->to_dram.count < p->setup.queue)
         push(&p->to_dram, pop(&p->queued));
     if (is_due(&p->arrived, core_cycle) && p->queued.count < p->setup.queue)
@@ -201,7 +224,7 @@ void rh_partition_accepted(struct rh_partition *partition) {
 
 void rh_partition_respond(struct rh_partition *partition, uint16_t tag, bool write) {
     push(&partition->from_dram, (struct rh_partition_entry){0, tag, write});
-    partition->inside--;
+    partition->inside -= write || !is_atomic(partition, tag) || partition->setup.l2_lines != 0;
 }
 
 void rh_partition_memory_clock(struct rh_partition *partition, uint64_t core_cycle, bool stopped) {

@@ -14,7 +14,11 @@
  * Where there is a slice of an L2, it stands between the first queue and the one to the DRAM. A block, a column
  * command, of the request in front is looked up in a clock of the networks. The slice is written back, allocates on
  * reads and on writes, and asks for nothing when a block is written, for it is whole. Requests to the memory are the
- * slice's own. */
+ * slice's own.
+ *
+ * An atomic is a read and then a write. Without a slice its read's response goes back to the controller as a write,
+ * past the queues, and keeps its place among `most` until that one's response; in a slice it is a read that leaves its
+ * blocks written. Its reply carries data. */
 #ifndef RH_PARTITION_H
 #define RH_PARTITION_H
 
@@ -39,9 +43,6 @@ enum { RH_PARTITION_OWN = 256 /* requests of a slice in the memory, at most */ }
 struct rh_l2_slice {
     struct rh_cache cache;
     struct rh_cache_victim victim; /* the rest of what still has to be written */
-    /* The request of a tag; the slice fills those of its own tags in. */
-    struct rh_request *(*request)(void *user, uint16_t tag);
-    void *user;
     uint16_t tag[RH_PARTITION_OWN];
     uint64_t block[RH_PARTITION_OWN];
     uint16_t free[RH_PARTITION_OWN]; /* of these */
@@ -50,10 +51,13 @@ struct rh_l2_slice {
     unsigned tags, looked; /* looked: blocks of the request in front */
     uint16_t channel;
     unsigned banks, columns;
-    int passed; /* requests that it made for the controller, less those that it took; who reads it clears it */
 };
 struct rh_partition {
     struct rh_partition_setup setup;
+    /* The request of a tag; a slice fills those of its own tags in. NULL: there are no atomics. */
+    struct rh_request *(*request)(void *user, uint16_t tag);
+    void *user;
+    int passed; /* requests that it made for the controller, less those that it took; who reads it clears it */
     struct rh_l2_slice l2;                  /* where there is one */
     struct rh_partition_queue hits, filled; /* replies of the slice: after its delay; after a fill */
     struct rh_partition_queue port, arrived, queued, to_dram, leaving, from_dram, to_network;

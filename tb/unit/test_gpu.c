@@ -28,11 +28,11 @@ struct rh_warp_cta {
 /* A program in front of the memory. */
 struct bench {
     struct rh_warp_source source; /* first: reads what follows */
-    /* Of each warp of a CTA: words of a letter (i integer, s special, d double, L load, M load of two transactions,
-     * S store, h load of shared memory, b barrier; by lanes' addresses G load, W store of global memory, P load of
-     * local memory, T of a texture, C of a constant), the register that it writes, and behind < those that it reads;
-     * behind @ the first of the 128-byte lines of which the lanes ask for a word in turn, behind x how many, behind +
-     * the sector of 32 bytes in which the word lies. */
+    /* Of each warp of a CTA: words of a letter (i integer, s special, d double, L load, M load of two transactions, S
+     * store, h load of shared memory, b barrier; by lanes' addresses G load, W store of global memory, P load of local
+     * memory, T of a texture, C of a constant, A atomic of global and H of shared memory), the register that it
+     * writes, and behind < those that it reads; behind @ the first of the 128-byte lines of which the lanes ask for a
+     * word in turn, behind x how many, behind + the sector of 32 bytes in which the word lies. */
     const char *program[MOST_WARPS];
     unsigned kernels, next_kernel;
     struct rh_kernel_launch launch;
@@ -48,9 +48,9 @@ struct bench {
         bool back;
     } sent[MOST_SENT];
     unsigned n;
-    unsigned commands;           /* of all requests */
-    unsigned core_of[MOST_CTAS]; /* by its requests */
-    unsigned code_of;            /* set of cores that fetched code */
+    unsigned commands, atomics, writes; /* of all requests */
+    unsigned core_of[MOST_CTAS];        /* by its requests */
+    unsigned code_of;                   /* set of cores that fetched code */
     struct rh_error error;
 };
 
@@ -109,7 +109,8 @@ static int next_instruction(struct rh_warp_source *source, struct rh_warp_cta *c
                    {'S', RH_WARP_STORE, RH_WARP_SPACE_GLOBAL},   {'h', RH_WARP_LOAD, RH_WARP_SPACE_SHARED},
                    {'G', RH_WARP_LOAD, RH_WARP_SPACE_GLOBAL},    {'W', RH_WARP_STORE, RH_WARP_SPACE_GLOBAL},
                    {'P', RH_WARP_LOAD, RH_WARP_SPACE_LOCAL},     {'T', RH_WARP_LOAD, RH_WARP_SPACE_TEXTURE},
-                   {'C', RH_WARP_LOAD, RH_WARP_SPACE_CONSTANT},  {0, RH_WARP_OPS, RH_WARP_SPACES}};
+                   {'C', RH_WARP_LOAD, RH_WARP_SPACE_CONSTANT},  {'A', RH_WARP_ATOMIC, RH_WARP_SPACE_GLOBAL},
+                   {'H', RH_WARP_ATOMIC, RH_WARP_SPACE_SHARED},  {0, RH_WARP_OPS, RH_WARP_SPACES}};
     struct bench *b = (struct bench *)source;
     const char *word = cta->rest[warp];
     unsigned at = cta->at[warp]++;
@@ -189,6 +190,8 @@ static void take_requests(struct bench *b) {
         else
             b->core_of[r->warp / RH_GPU_CTA_WARPS] = r->core;
         b->commands += r->commands;
+        b->atomics += r->atomic;
+        b->writes += r->write;
         assert_true(b->n < MOST_SENT);
         b->sent[b->n].at = b->clock + LATENCY;
         b->sent[b->n].cluster = c;
@@ -528,6 +531,32 @@ static void a_line_comes_sector_by_sector(void **state) {
     end(b, 28);
 }
 
+/* Two requests of 64 bytes, or 32 of a lane each: lanes that meet in a word take turns. Where there are partitions
+ * these perform it. Else the core does: the reads are back in clocks 13 and 14, the last write in 24. */
+static void atomics_of_a_word_take_turns_and_are_reads_and_writes(void **state) {
+    (void)state;
+    struct bench *b = bench_of("A1@0= i<1", NULL, NULL);
+    assert_string_equal(run(b), "1a 14a");
+    assert_int_equal(stats(b)->count.transactions, 2);
+    assert_int_equal(b->atomics, 2);
+    end(b, 15);
+    b = bench_of("A1@0 i<1", NULL, NULL);
+    assert_string_equal(run(b), "1a 44a");
+    assert_int_equal(stats(b)->count.transactions, 32);
+    end(b, 45);
+    b = bench_of("A1@0= i<1", NULL, NULL);
+    b->setup.machine.partition_queue = 0;
+    assert_string_equal(run(b), "1a 14a");
+    assert_int_equal(stats(b)->count.transactions, 4);
+    assert_int_equal(b->atomics, 0);
+    assert_int_equal(b->writes, 2);
+    end(b, 25);
+    b = bench_of("H1@0 H2@0 H3@0", NULL, NULL); /* a lane a clock */
+    b->setup.machine.lsu_queue = 1;
+    assert_string_equal(run(b), "1a 33a 65a");
+    end(b, 73); /* its result, as of any access to shared memory */
+}
+
 /* Line 0 is asked for in clock 1, sent in 2, there in 13; two instructions are in the buffer at the end of 14. */
 static void the_fetch_takes_two_and_waits_for_cold_lines(void **state) {
     (void)state;
@@ -793,6 +822,7 @@ int main(void) {
         cmocka_unit_test(the_l1_keeps_lines_of_loads_and_stores_go_past_it),
         cmocka_unit_test(the_line_used_longest_ago_makes_room),
         cmocka_unit_test(a_line_comes_sector_by_sector),
+        cmocka_unit_test(atomics_of_a_word_take_turns_and_are_reads_and_writes),
         cmocka_unit_test(the_fetch_takes_two_and_waits_for_cold_lines),
         cmocka_unit_test(warps_go_in_turn_or_greedy_then_oldest),
         cmocka_unit_test(schedulers_have_warps_of_their_own),

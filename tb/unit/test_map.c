@@ -306,6 +306,7 @@ static void six_channels_are_a_remainder(void **state) {
     assert_int_equal(rh_map_bytes(&map), UINT64_C(6) * 16384 * 16384);
     assert_place(&map, UINT64_C(6) * 16384 * 16384 - 1, 5, 7, 16383, 63);
     assert_false(rh_map_place(&map, UINT64_C(6) * 16384 * 16384, &place));
+    assert_false(rh_map_place(&map, UINT64_C(6) << 61, &place)); /* 2^53 x 6 x 256 */
     map.wrap = true;
     assert_place(&map, UINT64_C(6) * 16384 * 16384 + 0x520, 5, 0, 0, 1);
     place = (struct rh_map_place){.channel = 5, .bank = 3, .row = 2, .column = 9};

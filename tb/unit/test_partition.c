@@ -183,9 +183,8 @@ static struct rh_partition *open_l2(uint16_t hit) {
                                              .l2_hit = hit,
                                              .l2_misses = 3,
                                              .l2_merges = 2};
-    struct rh_l2_slice l2 = {
-        .request = request_of, .tag = {40, 41, 42, 43}, .tags = 64, .channel = 5, .banks = 4, .columns = 8};
-    p = (struct rh_partition){0};
+    struct rh_l2_slice l2 = {.tag = {40, 41, 42, 43}, .tags = 64, .channel = 5, .banks = 4, .columns = 8};
+    p = (struct rh_partition){.request = request_of};
     assert_true(rh_partition_open(&p, &setup, 64));
     assert_true(rh_partition_open_l2(&p, &l2, 4, 4, 64));
     return &p;
@@ -239,7 +238,7 @@ static void the_l2_looks_up_a_block_a_clock_and_answers_what_it_has(void **state
     expect(p, 0, 0, 1, 1, 0);
     run_network(p, 4, 4);
     expect(p, 0, 0, 0, 2, 0);
-    assert_int_equal(p->l2.passed, 1); /* two for the controller, less the one */
+    assert_int_equal(p->passed, 1); /* two for the controller, less the one */
     uint16_t first = take_own(p, 77, false), second = take_own(p, 78, false);
     rh_partition_respond(p, second, false);
     rh_partition_respond(p, first, false);
@@ -310,6 +309,57 @@ static void written_blocks_go_to_the_memory_when_their_line_makes_room(void **st
     rh_partition_close(p);
 }
 
+/* From its read's response an atomic goes back to the controller as a write, whatever fills the queues; its reply has
+ * data. */
+static void an_atomic_is_a_read_and_then_a_write(void **state) {
+    (void)state;
+    struct rh_partition *p = open_partition(2, 1, 0, 1);
+    p->request = request_of;
+    request_of_tag[1] = (struct rh_request){.commands = 1, .atomic = true};
+    request_of_tag[2] = (struct rh_request){.commands = 1};
+    rh_partition_arrive(p, 1);
+    rh_partition_arrive(p, 2);
+    run_network(p, 1, 6);
+    rh_partition_memory_clock(p, 6, false);
+    assert_int_equal(rh_partition_offer(p, 10)->tag, 1);
+    rh_partition_accepted(p);
+    rh_partition_respond(p, 1, false);
+    rh_partition_memory_clock(p, 10, false); /* it keeps its place: no more than one may be inside */
+    expect(p, 0, 0, 0, 1, 0);
+    run_network(p, 11, 11);
+    assert_null(rh_partition_reply(p));
+    assert_int_equal(p->passed, 1);
+    assert_null(rh_partition_offer(p, 14));
+    assert_int_equal(rh_partition_offer(p, 15)->tag, 1);
+    assert_int_equal(request_of_tag[1].write, 1);
+    rh_partition_accepted(p);
+    rh_partition_respond(p, 1, true);
+    run_network(p, 16, 16);
+    assert_reply(p, 1, false);
+    rh_partition_memory_clock(p, 16, false);
+    expect(p, 0, 0, 0, 0, 1);
+    rh_partition_close(p);
+}
+
+static void an_atomic_leaves_its_block_written_in_the_l2(void **state) {
+    (void)state;
+    struct rh_partition *p = open_l2(0);
+    request_of_tag[1] = (struct rh_request){.channel = 5, .commands = 1, .atomic = true};
+    rh_partition_arrive(p, 1);
+    run_network(p, 1, 3);
+    rh_partition_respond(p, take_own(p, 0, false), false);
+    run_network(p, 4, 5);
+    assert_reply(p, 1, false);
+    assert_true(rh_partition_is_empty(p));
+    for (unsigned line = 1; line <= 2; line++) { /* other lines take its place */
+        bring(p, 2, true, 4 * line, 1, 10 * line);
+        run_network(p, 10 * line + 1, 10 * line + 4);
+        assert_reply(p, 2, true);
+    }
+    (void)take_own(p, 0, true);
+    rh_partition_close(p);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_request_waits_for_both_delays),
@@ -321,6 +371,8 @@ int main(void) {
         cmocka_unit_test(the_l2_looks_up_a_block_a_clock_and_answers_what_it_has),
         cmocka_unit_test(a_miss_joins_the_one_that_is_under_way),
         cmocka_unit_test(written_blocks_go_to_the_memory_when_their_line_makes_room),
+        cmocka_unit_test(an_atomic_is_a_read_and_then_a_write),
+        cmocka_unit_test(an_atomic_leaves_its_block_written_in_the_l2),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
