@@ -35,7 +35,7 @@ struct rh_cli_form {
     const char *name;   /**< of the last, as help names it: "a controller" */
 };
 
-enum { RH_CLI_TABLES = 9, RH_CLI_HEADING = 128 };
+enum { RH_CLI_TABLES = 10, RH_CLI_HEADING = 128 };
 
 struct rh_cli {
     const char *name;     /**< as it is typed behind `rowhold`: "simulate", "trace judge", "placement map" */

@@ -421,6 +421,8 @@ enum rh_system_end rh_loop_clock(struct rh_loop *loop, struct rh_error *error) {
     }
     if (loop->idle != 0)
         rh_loop_wait_query(loop);
+    if (loop->setup.edge != NULL)
+        loop->setup.edge(loop->setup.watch_user);
     rh_network_direct_clock(loop->requests, loop->ticks.network);
     rh_network_direct_clock(loop->replies, loop->ticks.network);
     if (loop->idle != 0)

@@ -116,7 +116,9 @@ struct rh_loop_setup {
     /** Called twice in each clock of the fastest of the three: before anything of the clock has happened, and after it
      * (`behind`). False ends the run, which is then BROKEN. May be NULL. */
     bool (*watch)(void *user, bool behind);
-    void *watch_user;
+    /** Called in each clock when all that goes into the networks is there, before their edge. May be NULL. */
+    void (*edge)(void *user);
+    void *watch_user; /**< of both */
 };
 
 /** The rates of the three clocks. Of any `fastest` consecutive clocks of the fastest, so many are clocks of the cores,

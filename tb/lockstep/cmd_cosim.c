@@ -7,11 +7,13 @@
 #include "tb/lockstep/rh_cosim_options.h"
 #include "tb/lockstep/rh_cosim_wave.h"
 
-/* What it can be, in the order in which it is looked for: behind a network an allocator is that of its routers. */
+/* What it can be, in the order in which it is looked for: behind a network an allocator is that of its routers; a
+ * GPU program runs behind a network. */
 static const struct rh_cli_form forms[] = {
-    {"network", NULL}, {"allocator", NULL}, {"block", NULL}, {NULL, "a controller"}};
-static rh_cosim_run *const runs[] = {rh_cosim_network, rh_cosim_allocator, rh_cosim_block, rh_cosim_controller};
-enum { NETWORK = 1, ALLOCATOR = 2, BLOCK = 4, CONTROLLER = 8, ONE = ALLOCATOR | BLOCK | CONTROLLER };
+    {"network", NULL}, {"kernel", NULL}, {"allocator", NULL}, {"block", NULL}, {NULL, "a controller"}};
+static rh_cosim_run *const runs[] = {rh_cosim_network, rh_cosim_network, rh_cosim_allocator, rh_cosim_block,
+                                     rh_cosim_controller};
+enum { NETWORK = 1 | 2, ALLOCATOR = 4, BLOCK = 8, CONTROLLER = 16, ONE = ALLOCATOR | BLOCK | CONTROLLER };
 
 static int run_command(int argc, char **argv) {
     struct rh_cosim_options options = {
@@ -86,7 +88,8 @@ const struct rh_cli rh_cli_cosim = {
              "legal. Or another block: allocators get random traffic and must keep the contract of their ports, links "
              "get transfers and errors that press their corners, and a kind that takes any inputs gets them drawn anew "
              "in every clock. Or a whole request system beside the closed loop of `simulate --network`, with its "
-             "options and its files; Verilator makes the RTL of new parameters, in 5 to 100 seconds, and it is "
+             "options and its files, also those of `simulate --kernel`; Verilator makes the RTL of new parameters, in "
+             "5 to 100 seconds, and it is "
              "kept." RH_COSIM_WAVE_ABOUT,
     .examples = "cosim --controller fifo --stream rand2 --requests 20000\n"
                 "cosim --stream random --random-timing --seed 7 --bursts 40 --response-ready 3 --reset-at 5000\n"
@@ -95,7 +98,9 @@ const struct rh_cli rh_cli_cosim = {
                 "cosim --allocator islip --hold row_match_hold_grant --inputs 28 --outputs 8 --cycles 100000\n"
                 "cosim --block io_crc --set crc_bits=4,buffer=8 --seed 3\n"
                 "cosim --network mesh --stream core_stencil --stream-cores 5 --channels 2 --hold hold_grant "
-                "--stats out.json",
+                "--stats out.json\n"
+                "cosim --kernel transpose --grid 4,4 --machine gt200_28 --network mesh --controller banked_fifo "
+                "--hold hold_grant",
     .exits = "0 all equal, 1 a mismatch or another check failed, 2 usage or input error",
     .tables = {RH_OPTION_TABLE(own, 0),
                RH_OPTION_PART(rh_wave_options_rows, RH_WAVE_OPTIONS_ROWS, AT + offsetof(struct rh_options, wave), 0,
@@ -106,6 +111,8 @@ const struct rh_cli rh_cli_cosim = {
                               NETWORK | ALLOCATOR, "allocator"),
                RH_OPTION_PART(rh_loop_options_rows, RH_LOOP_OPTIONS_ROWS, AT, NETWORK, "request network"),
                RH_OPTION_PART(rh_run_options_rows, RH_RUN_OPTIONS_ROWS, AT, NETWORK, NULL),
+               RH_OPTION_PART(rh_run_kernel_rows, RH_RUN_KERNEL_ROWS, offsetof(struct rh_cosim_options, files.kernel),
+                              NETWORK, NULL),
                RH_OPTION_PART(rh_simulate_rows, RH_SIMULATE_ROWS, offsetof(struct rh_cosim_options, files), NETWORK,
                               NULL),
                RH_OPTION_PART(rh_allocator_options_rows, RH_ALLOCATOR_OPTIONS_ROWS,

@@ -86,7 +86,7 @@ static bool open_workers(void *user, const struct rh_options *options, const str
 static bool write_evidence(struct run *run, struct rh_error *error) {
     struct rh_evidence evidence = {.clocks = 0};
     char words[1024];
-    (void)rh_cosim_configuration(&run->options, &run->setup, words, sizeof words);
+    (void)rh_cosim_configuration(&run->options, &run->setup, NULL, words, sizeof words);
     (void)snprintf(evidence.run, sizeof evidence.run, "%s%s%s", words, run->timing[0] != '\0' ? ", " : "", run->timing);
     rh_cosim_evidence(&evidence, &run->block, &run->rtl, &run->result.tally, run->cosim.from);
     return rh_evidence_write(run->given->evidence, &evidence, error);
@@ -110,7 +110,7 @@ static void tell_mismatch(const struct run *run, const struct rh_system *system)
         again.line};
     unsigned channel = 0;
     const struct rh_lockstep *lockstep = rh_cosim_mismatch(system, &channel);
-    (void)rh_cosim_configuration(&run->options, &run->setup, configuration, sizeof configuration);
+    (void)rh_cosim_configuration(&run->options, &run->setup, NULL, configuration, sizeof configuration);
     uint64_t cycle = rh_lockstep_clock_of(lockstep)->cycle;
     rh_cosim_wave_again(&run->wave, lockstep, run->setup.preset.tck_ps, &again);
     (void)rh_cosim_repeat(run->given->argc, run->given->argv, &again, cycle, channel, repeat, sizeof repeat);
@@ -140,7 +140,7 @@ static void say(void *user, FILE *to, const struct rh_run_report *report) {
     char configuration[512];
     if (rh_output_is_stdout(run->given->events) || rh_output_is_stdout(run->given->evidence))
         to = stderr;
-    (void)rh_cosim_configuration(&run->options, &run->setup, configuration, sizeof configuration);
+    (void)rh_cosim_configuration(&run->options, &run->setup, NULL, configuration, sizeof configuration);
     fprintf(to, "%s\n", configuration);
     if (run->timing[0] != '\0')
         fprintf(to, "  timing       %s\n", run->timing);

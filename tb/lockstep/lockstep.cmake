@@ -18,6 +18,7 @@ add_library(rh_lockstep STATIC
     tb/lockstep/rh_random_timing.c
     tb/lockstep/rh_recent.c
     tb/lockstep/rh_request_network.c
+    tb/lockstep/rh_request_parts.c
     tb/lockstep/rh_request_system.c
     tb/lockstep/rh_router_bench.c
     tb/lockstep/rh_rtl.c

@@ -4,15 +4,16 @@
 #include <inttypes.h>
 #include <string.h>
 
-size_t rh_cosim_configuration(const struct rh_options *options, const struct rh_setup *setup, char *text, size_t size) {
+size_t rh_cosim_configuration(const struct rh_options *options, const struct rh_setup *setup, const char *kernel,
+                              char *text, size_t size) {
     const struct rh_geometry *g = &setup->geometry;
-    int n = snprintf(
-        text, size,
-        "%s on %s, %u chip%s, queue %u, %u banks in %u group%s, %u command bus%s, %u responses%s, stream %s, "
-        "seed %" PRIu64,
-        setup->ops->name, setup->preset.name, setup->preset.chips, setup->preset.chips == 1 ? "" : "s", g->queue,
-        g->banks, g->groups, g->groups == 1 ? "" : "s", g->buses, g->buses == 1 ? "" : "es", g->responses,
-        g->registered ? ", registered commands" : "", options->stream.stream, options->stream.seed);
+    int n = snprintf(text, size,
+                     "%s on %s, %u chip%s, queue %u, %u banks in %u group%s, %u command bus%s, %u responses%s, %s %s, "
+                     "seed %" PRIu64,
+                     setup->ops->name, setup->preset.name, setup->preset.chips, setup->preset.chips == 1 ? "" : "s",
+                     g->queue, g->banks, g->groups, g->groups == 1 ? "" : "s", g->buses, g->buses == 1 ? "" : "es",
+                     g->responses, g->registered ? ", registered commands" : "", kernel != NULL ? "kernel" : "stream",
+                     kernel != NULL ? kernel : options->stream.stream, options->stream.seed);
     size_t length = n < 0 ? 0 : (size_t)n;
     if (setup->constraints.age_cap != 0 && length < size && rh_controller_ages(setup->ops, g))
         n = snprintf(text + length, size - length, ", age cap %u", setup->constraints.age_cap);

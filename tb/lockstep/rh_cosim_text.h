@@ -12,8 +12,9 @@
 #include "tb/lockstep/rh_cosim_wave.h"
 #include "tb/lockstep/rh_rtl.h"
 
-/** Preset, geometry, stream and seed in one line; returns the length. */
-size_t rh_cosim_configuration(const struct rh_options *options, const struct rh_setup *setup, char *text, size_t size);
+/** Preset, geometry, stream (or GPU program; NULL: none) and seed in one line; returns the length. */
+size_t rh_cosim_configuration(const struct rh_options *options, const struct rh_setup *setup, const char *kernel,
+                              char *text, size_t size);
 
 /** The command line `argv` (argv[0] is the command) so changed that it writes a wave that ends with `cycle` of a
  * channel: output options and --quiet go, --wave, --from, --for come; quoted for a shell. `again` NULL: without

@@ -235,6 +235,7 @@ bool rh_request_system_params_of(const struct rh_loop *loop, struct rh_system_pa
         .reply_outputs = replies->outputs,
     };
     rh_system_derive(params);
+    params->tag_bits = g->tag_bits; /* more, where a core has more outstanding requests than a module takes */
     return true;
 }
 
@@ -262,7 +263,7 @@ void rh_request_system_config_of(const struct rh_loop *loop, struct rh_system_co
                                         .network_rate = loop->rates.network,
                                         .memory_rate = loop->rates.memory,
                                         .hold_limit = s->network.hold_limit,
-                                        .outstanding_limit = (uint8_t)s->outstanding, /* of streams */
+                                        .outstanding_limit = s->network.outstanding_limit,
                                         .constraints = s->constraints};
 }
 
@@ -274,9 +275,11 @@ void rh_request_system_query(const struct rh_loop *loop, struct rh_system_out *o
     out->core_tick = ticks.core;
     out->network_tick = ticks.network;
     out->memory_tick = ticks.memory;
+    /* Cores with a clock of their own have ports in that of the networks. */
+    bool takes = ticks.core || (loop->others != NULL && loop->others->clock != NULL && ticks.network);
     for (unsigned k = 0; k < loop->setup.cores; k++) {
         const struct rh_packet_ejector_state *e = rh_network_direct_ejector(loop->replies, k);
-        rh_put_bit(&out->core_ready, k, ticks.core && rh_network_direct_is_ready(loop->requests, k));
+        rh_put_bit(&out->core_ready, k, takes && rh_network_direct_is_ready(loop->requests, k));
         rh_put_bit(&out->reply_valid, k, e->message_valid);
         out->reply_tag[k] = e->message_payload;
     }
@@ -305,7 +308,7 @@ void rh_request_system_offer(const struct rh_loop *loop, const struct rh_system_
         in->core_row[k] = r->row;
         in->core_column[k] = r->column;
         in->core_len[k] = (uint8_t)(r->commands - 1);
-        in->core_slot[k] = (uint8_t)__builtin_ctzll(free);
+        in->core_slot[k] = (uint16_t)__builtin_ctzll(free);
     }
 }
 
@@ -325,10 +328,14 @@ static void signals_of(void *signals, const struct rh_whole *whole, bool rtl) {
     struct rh_system_signals *to = signals;
     const struct rh_system_blocks *blocks = whole->user;
     const struct rh_loop *loop = blocks->loop;
-    unsigned place = 3; /* behind the clocks */
-    to->core_sum = ((const struct rh_clock_enable *)rh_whole_registers(whole, 0, rtl))->sum;
-    to->network_sum = ((const struct rh_clock_enable *)rh_whole_registers(whole, 1, rtl))->sum;
-    to->memory_sum = ((const struct rh_clock_enable *)rh_whole_registers(whole, 2, rtl))->sum;
+    const bool in_parts = blocks->controller_states != NULL;
+    const struct rh_clock_enable *clock[3] = {&blocks->clocks.core, &blocks->clocks.network, &blocks->clocks.memory};
+    unsigned place = 0;
+    for (; !in_parts && place < 3; place++)
+        clock[place] = rh_whole_registers(whole, place, rtl);
+    to->core_sum = clock[0]->sum;
+    to->network_sum = clock[1]->sum;
+    to->memory_sum = clock[2]->sum;
     for (unsigned k = 0; k < loop->setup.cores; k++)
         to->requests_in_flight[k] =
             ((const struct rh_packet_injector_state *)rh_whole_registers(whole, place + k, rtl))->in_flight;
@@ -387,7 +394,8 @@ static bool add_network(struct rh_whole *whole, struct rh_block block[4], const 
     return good;
 }
 
-/* In the order of rh_request_system's observation: the sums of the clocks, the networks, the controllers. */
+/* In the order of rh_request_system's observation: the sums of the clocks, the networks, the controllers. Of parts the
+ * clocks are C on both sides. */
 static bool add_all(struct rh_whole *whole, struct rh_system_blocks *b) {
     static const char *const names[2][4] = {
         {"requests_in", "requests_router", "requests_channels", "requests_out"},
@@ -398,13 +406,15 @@ static bool add_all(struct rh_whole *whole, struct rh_system_blocks *b) {
     b->clock.ops = &clock_ops;
     rh_layout_make(&b->clock.state, list_clock, NULL);
     rh_block_make(&b->controller, &rh_controller_kind, s->ops, &s->geometry);
-    bool good = rh_whole_add(whole, "core_clock", &b->clock, &loop->clocks.core) &&
-                rh_whole_add(whole, "network_clock", &b->clock, &loop->clocks.network) &&
-                rh_whole_add(whole, "memory_clock", &b->clock, &loop->clocks.memory) &&
+    const bool in_parts = b->controller_states != NULL;
+    bool good = (in_parts || (rh_whole_add(whole, "core_clock", &b->clock, &loop->clocks.core) &&
+                              rh_whole_add(whole, "network_clock", &b->clock, &loop->clocks.network) &&
+                              rh_whole_add(whole, "memory_clock", &b->clock, &loop->clocks.memory))) &&
                 add_network(whole, b->network[0], s->network.allocator, names[0], loop->requests) &&
                 add_network(whole, b->network[1], s->network.allocator, names[1], loop->replies);
     for (unsigned k = 0; good && k < s->controllers; k++)
-        good = add(whole, "controller", k, &b->controller, rh_loop_registers(loop, k));
+        good = add(whole, "controller", k, &b->controller,
+                   in_parts ? b->controller_states[k] : rh_loop_registers(loop, k));
     return good;
 }
 

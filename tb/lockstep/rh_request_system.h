@@ -43,6 +43,10 @@ void rh_request_system_put_controller(struct rh_system_out *out, unsigned k, con
 /** A loop beside its RTL. */
 struct rh_system_blocks {
     const struct rh_loop *loop;
+    /** Of RTL in parts (rh_request_parts.h), set before rh_request_system_begin: the controllers' registers before the
+     * edge. NULL: one module. */
+    const void *const *controller_states;
+    struct rh_loop_clocks clocks; /**< of RTL in parts: before the edge */
     struct rh_system_params params;
     struct rh_block clock, network[2][4], controller; /* of requests, of replies: injector to ejector */
 };

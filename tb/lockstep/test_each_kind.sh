@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Is the RTL the model, in one run of each kind of block and of a request system? For every commit; the other tests here
-# press each of them harder.
+# Is the RTL the model, in one run of each kind of block and of a request system, and under a GPU program? For every
+# commit; the other tests here press each of them harder.
 set -euo pipefail
 command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# A line is a kind of include/tables/kinds.def, or `network`, and a run.
+# A line is a kind of include/tables/kinds.def, or the name of a network, and a run.
 cat >"$work/runs" <<'END'
 controller --controller fr_fcfs --preset qb_hbm --queue 8 --responses 4 --stream mixed --requests 3000 --random-timing
 allocator --allocator islip --hold hold_grant --inputs 3 --outputs 4 --hold-limit 5 --cycles 12000
@@ -18,8 +18,11 @@ link --block io_crc --set words=2 --cycles 12000 --reset-at 2500
 END
 echo "network --network crossbar --stream core_stencil --stream-cores 4 --channels 2 --controller banked_fifo" \
     "--queue 8 --hold hold_grant --requests 800" >>"$work/runs"
+program="--kernel stream_copy --grid 2 --channels 2 --queue 8"
+echo "network_of_a_gpu $program --network crossbar --controller banked_fifo" >>"$work/runs"
+echo "network_as_a_mesh $program --network mesh --controller fr_fcfs" >>"$work/runs"
 kinds=$("$ROWHOLD" list --csv - | tail -n +2 | cut -d, -f1 | sort -u | tr '\n' ' ')
-found=$(cut -d' ' -f1 "$work/runs" | grep -vx network | sort | tr '\n' ' ')
+found=$(cut -d' ' -f1 "$work/runs" | grep -v ^network | sort | tr '\n' ' ')
 [[ $found == "$kinds" ]] || { echo "FAIL: found runs of $found, expected one of each of $kinds" && exit 1; }
 export work ROWHOLD
 run() {

@@ -248,6 +248,12 @@ static bool is_alone(const struct run *run) {
     return rh_run_kernel_is_alone(&run->own.kernel, &run->options);
 }
 
+/* No wave of a program that the C model runs alone; of other closed loops rh_run_network_check says so. */
+static bool has_wave(const struct run *run, struct rh_error *error) {
+    bool waved = run->options.wave.file != NULL || run->options.wave.view;
+    return run->own.kernel.kernel == NULL || !waved || rh_option_excludes(error, "--wave", "--kernel");
+}
+
 static bool open_stream(struct run *run, struct rh_error *error) {
     const struct rh_file_use own_files[] = {
         {"--core-table", run->own.core_table, true},
@@ -263,7 +269,8 @@ static bool open_stream(struct run *run, struct rh_error *error) {
         !rh_epochs_check(&run->own.epochs, error) ||
         !rh_percentiles_read(run->own.percentiles, &run->percentiles, error) ||
         !rh_run_kernel_check(&run->network.kernel, &run->own.kernel, &run->options, error) ||
-        (run->hook.open == NULL && !is_alone(run) && !rh_run_network_check(&run->options, error)) ||
+        (run->hook.open == NULL &&
+         !(has_wave(run, error) && (is_alone(run) || rh_run_network_check(&run->options, error)))) ||
         !rh_options_resolve(&run->options, &run->setup, error) ||
         (run->hook.resolve != NULL && !run->hook.resolve(run->hook.user, &run->options, &run->setup, error)))
         return false;
@@ -332,6 +339,7 @@ static bool open_network(struct run *run, struct rh_error *error) {
                                        .stop = run->own.interruptible ? interrupt_stop : NULL,
                                        .cycles = run->hook.cycles,
                                        .watch = run->hook.watch,
+                                       .edge = run->hook.edge,
                                        .watch_user = run->hook.user};
     if (!rh_run_network_open(&run->network, &run->options, &run->own.kernel, &run->setup, source(run), run->channels,
                              &loop, error))

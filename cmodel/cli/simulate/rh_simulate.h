@@ -34,6 +34,7 @@ struct rh_simulate_hook {
     /** As in struct rh_loop_setup; behind the run, however it ended: an exit code unless it is 0, and no file is
      * written; the summary, in place of that of simulate. `system`: NULL of a closed loop. */
     bool (*watch)(void *user, bool behind);
+    void (*edge)(void *user);
     int (*end)(void *user, const struct rh_system *system, enum rh_system_end end, struct rh_error *error);
     void (*say)(void *user, FILE *to, const struct rh_run_report *report);
     void *user;

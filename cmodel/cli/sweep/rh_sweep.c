@@ -388,7 +388,11 @@ static bool check_network(struct rh_sweep_point *point, struct rh_error *error) 
     struct rh_run_kernel kernel = {.preset = NULL};
     struct rh_loop_setup loop = {.cores = 0};
     struct rh_topology topology;
-    if (!rh_run_kernel_check(&kernel, &point->kernel, options, error) || !rh_run_network_check(options, error) ||
+    if (!rh_run_kernel_check(&kernel, &point->kernel, options, error))
+        return false;
+    if (rh_run_kernel_is_alone(&point->kernel, options))
+        return true;
+    if (!rh_run_network_check(options, error) ||
         (options->loop.network != NULL && !rh_loop_options_resolve(&options->loop, &loop, error)))
         return false;
     if (kernel.preset == NULL)

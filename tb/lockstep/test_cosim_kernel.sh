@@ -1,0 +1,136 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# `rowhold cosim --kernel`: a GPU program drives the RTL of networks and controllers beside their models. Its files are
+# those of `simulate --kernel`, byte for byte: on a machine with memory partitions, more outstanding requests than
+# rh_request_system takes and longer heads, on the thesis' without, behind a crossbar and a mesh, of two controllers,
+# with clocks of all rates. What it says was compared; a wave has a request from its core to its reply; mutants of a
+# network and of a controller are found; what it refuses.
+#
+#   test_cosim_kernel.sh [all]        all: the thesis' machine on a mesh, too
+set -euo pipefail
+command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail() {
+    echo "FAIL: $*" >&2
+    exit 1
+}
+tree="$work/tree"
+mkdir -p "$tree/scripts" "$tree/tb"
+cp -r rtl include "$tree/"
+cp -r tb/lockstep "$tree/tb/"
+cp scripts/verilate "$tree/scripts/"
+export ROWHOLD_SOURCE=$tree
+
+# files OPTION...: both commands on the same run; what cosim said lies in $work/cosim.said.
+files() {
+    for command in cosim simulate; do
+        "$ROWHOLD" "$command" "$@" --stats "$work/$command.json" --commands "$work/$command.csv" \
+            --requests-log "$work/$command.log" >"$work/$command.said" 2>"$work/$command.errors" ||
+            fail "$command $*: $(cat "$work/$command.errors" "$work/$command.said")"
+    done
+    for file in json csv log; do
+        cmp "$work/cosim.$file" "$work/simulate.$file" || fail "$*: $file: other bytes than simulate's"
+        [[ $(wc -l <"$work/cosim.$file") -gt 10 ]] || fail "$*: $file: found next to nothing"
+    done
+}
+# says PATTERN...: whole lines.
+says() {
+    for pattern in "$@"; do
+        grep -qxE -- "$pattern" "$work/cosim.said" || fail "no '$pattern' in: $(cat "$work/cosim.said")"
+    done
+}
+matched='MATCHED: RTL and C model of the networks and controllers of rh_request_system were equal in [0-9]+ clocks'
+copy=(--kernel stream_copy --grid 2 --channels 2 --queue 8) # a block of 8 warps each: 16 loads, 16 stores of 2 requests
+files "${copy[@]}"
+says 'fr_fcfs on gddr3_k4j52324qh, .*, kernel stream_copy, seed 1' "$matched" \
+    '  program      2 CTAs on quadro_fx5800, 30 cores in 10 clusters: [0-9]+ core clocks, IPC [0-9.]+' \
+    '  in C         cores and memory partitions, on both sides' \
+    '  system       crossbar, 10 cores, 2 controllers: 30 blocks, every output in every clock' \
+    '  clocks       cores 325 MHz, networks 650 MHz, memory 800 MHz' \
+    '  requests     [0-9]+ issued, [0-9]+ answered, .*' \
+    '  judge        [0-9]+ commands, [0-9]+ rule checks, none broken'
+# Clocks of which none is the memory's fastest; loads alone, and registers every 5 clocks.
+files "${copy[@]}" --controller banked_fifo --hold hold_grant --core-mhz 1132 --network-mhz 900
+says "$matched" '  clocks       cores 1132 MHz, networks 900 MHz, memory 800 MHz'
+"$ROWHOLD" cosim "${copy[@]}" --compare-state 5 --cycles 400 --core-mhz 1132 >"$work/cosim.said"
+says "$matched" '  registers    [0-9]{5} bits, in 11[45] clocks' # 400 x 1132 / 800 = 566 clocks
+mesh=("${copy[@]}" --network mesh --controller banked_fifo)
+files "${mesh[@]}"
+says "$matched" '  system       mesh, 10 cores, 2 controllers: 74 blocks, every output in every clock'
+if [[ ${1:-} == all ]]; then
+    for options in '--network mesh' '--controller banked_fifo --hold hash_match_hold_grant'; do
+        # shellcheck disable=SC2086 # several words
+        files --kernel transpose --grid 2,2 --machine gt200_28 $options
+        says "$matched" '  program      4 CTAs on gt200_28, 28 cores in 28 clusters: .*' \
+            '  in C         cores, on both sides'
+    done
+fi
+
+# A wave: what a cluster sends is in the clock in which it is taken; so many requests are sent and answered.
+"$ROWHOLD" cosim "${copy[@]}" --wave "$work/copy.vcd" --quiet 2>/dev/null
+"$ROWHOLD" simulate "${copy[@]}" --requests-log "$work/copy.log" --quiet
+python3 - "$work/copy.vcd" "$work/copy.log" tb/lockstep <<'PYTHON' || fail "the wave has other requests"
+import csv, subprocess, sys
+vcd, log, tools = sys.argv[1:]
+def values(signal):
+    text = subprocess.run([f"{tools}/vcd_values.py", "--clocks", "1250", vcd, f"rh_request_system.{signal}"],
+                          check=True, capture_output=True, text=True).stdout
+    return text.split(":", 1)[1].split()
+rows = list(csv.DictReader(open(log)))
+for side in ("model", "rtl"):
+    ready = values(f"{side}.core_ready")
+    replies = values(f"{side}.reply_valid")
+    assert sum(bin(int(v)).count("1") for v in replies) >= len(rows), side
+    for valid, takes in zip(values("in.core_valid"), ready):
+        assert int(valid) & ~int(takes) == 0, (side, valid, takes)
+sent = values("in.core_valid")
+assert sum(bin(int(v)).count("1") for v in sent) >= len(rows) > 0
+# The first request: its cluster, its bank and its row, in the clock in which it was issued.
+first = min(rows, key=lambda r: int(r["arrival"]))
+clock, core = int(first["arrival"]), next(k for k in range(10) if int(sent[int(first["arrival"])]) >> k & 1)
+assert values(f"in.core_bank[{core}]")[clock] != "z" and int(values(f"in.core_row[{core}]")[clock]) >= 0
+PYTHON
+
+# plant FILE FROM TO: into the copy. mismatch PATTERN: found with exit 1, no file written, and named.
+plant() {
+    cp "$1" "$tree/$1"
+    python3 - "$tree/$1" "$2" "$3" <<'PYTHON'
+import sys
+path, old, new = sys.argv[1:]
+text = open(path).read()
+assert text.count(old) == 1, old
+open(path, "w").write(text.replace(old, new))
+PYTHON
+}
+mismatch() {
+    local code=0
+    rm -f "$work/none.json"
+    "$ROWHOLD" cosim "${copy[@]}" --quiet --stats "$work/none.json" 2>"$work/errors" || code=$?
+    [[ $code == 1 && ! -e $work/none.json ]] || fail "a mutant: exit $code, $(cat "$work/errors")"
+    grep -qxE "$1" <(head -1 "$work/errors") || fail "expected '$1', found: $(cat "$work/errors")"
+    grep -qxE "$2" "$work/errors" || fail "expected '$2', found: $(cat "$work/errors")"
+    tail -1 "$work/errors" | grep -E "^ +rowhold cosim ${copy[*]}" >/dev/null ||
+        fail "found no line to paste: $(cat "$work/errors")"
+}
+plant rtl/network/rh_packet_ejector.sv "message_valid_d = (|ends) |" "message_valid_d ="
+mismatch 'MISMATCH: clock [0-9]+, register of requests_out[01], message_valid: C model 0x1, RTL 0x0' \
+    '    requests_out[01] +message_valid: C model 0x1, RTL 0x0'
+cp rtl/network/rh_packet_ejector.sv "$tree/rtl/network/"
+plant rtl/dram/rh_command_channel.sv "assign booked_o = column | (" "assign booked_o = ("
+mismatch 'MISMATCH: clock [0-9]+, output of controller[01], booked: C model 0x1, RTL 0x0' '  registers .*'
+
+# refuses WHAT OPTION...: one line that says so, exit 2.
+refuses() {
+    local what=$1 code=0
+    shift
+    "$ROWHOLD" cosim "$@" >"$work/said" 2>"$work/errors" || code=$?
+    [[ $code == 2 && ! -s $work/said ]] || fail "$*: exit $code, $(cat "$work/said" "$work/errors")"
+    [[ $(wc -l <"$work/errors") == 1 ]] && grep -qF -- "$what" "$work/errors" || fail "$*: $(cat "$work/errors")"
+}
+refuses "--plugin: found --kernel beside it" "${copy[@]}" --plugin "$work/none.so"
+refuses "--stream: found --kernel beside it" "${copy[@]}" --stream rand1
+refuses "--bursts: found --kernel beside it, expected only one of them" "${copy[@]}" --bursts 3
+refuses "--grid: found no --kernel beside it" --network crossbar --grid 2
+refuses "--network: found 'none', expected one of: crossbar, mesh, ring" "${copy[@]}" --network none
+refuses "--machine: found 'gt300'" "${copy[@]}" --machine gt300
