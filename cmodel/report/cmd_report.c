@@ -120,15 +120,20 @@ static const struct rh_option own[] = {
 const struct rh_cli rh_cli_report = {
     .name = "report",
     .meaning = "designs predicted, measured, priced and checked, on one page",
-    .about = "Run a suite of streams on every controller and size, predict the same, run RTL and C model in lockstep, "
-             "add areas, paths, comparators and proofs, and write one HTML page that needs no network. Options of "
-             "simulate take one value, --controller, --queue and --stream lists. Results are cached by content: an "
-             "interrupted report goes on where it was.",
+    .about =
+        "Run a suite of streams on every controller and size, predict the same, run RTL and C model in lockstep, "
+        "add areas, paths, comparators and proofs, and write one HTML page that needs no network. Options of "
+        "simulate take one value, --controller, --queue and --stream lists. With --kernel GPU programs run on the "
+        "controllers, too; options of programs and of their networks take lists. Results are cached by content: an "
+        "interrupted report goes on where it was.",
     .examples = "report\n"
                 "report --controller fr_fcfs,banked_fifo --queue 32 --stream 'traces/*.gz' --html traces.html\n"
+                "report --kernel scan,transpose,reduction --machine gt200 --network crossbar\n"
                 "report --preset hbm2 --queue 32 --json hbm2.json --csv hbm2.csv --html hbm2.html",
     .exits = "0 done, 1 a run failed or RTL and model differed, 2 usage or input error",
     .tables = {RH_OPTION_LISTS(rh_options_rows, offsetof(struct arguments, report.sweep.axes), rh_axis_store),
+               RH_OPTION_LISTS(rh_run_kernel_rows, offsetof(struct arguments, report.programs.axes), rh_axis_store),
+               RH_OPTION_LISTS(rh_loop_options_rows, offsetof(struct arguments, report.programs.axes), rh_axis_store),
                RH_OPTION_TABLE(own, 0), RH_OPTION_TABLE(rh_table_options_rows, offsetof(struct arguments, table))},
     .run = run_command,
 };

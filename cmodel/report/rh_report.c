@@ -141,6 +141,58 @@ char *rh_report_options(const struct rh_report *report, bool shown) {
     return NULL;
 }
 
+char *rh_report_program_options(const struct rh_report *report) {
+    const struct rh_axes *axes = &report->programs.axes;
+    char *text = NULL;
+    size_t size;
+    FILE *to = open_memstream(&text, &size);
+    bool good = to != NULL;
+    for (unsigned i = 0; good && i < axes->count; i++)
+        good = put_option(to, axes->axis[i].option, (const char *const *)axes->axis[i].values, axes->axis[i].count);
+    if (to != NULL && fclose(to) == 0 && good)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* An option of the report's streams that their programs have, too: the memory, and what drives it. */
+static bool is_of_programs(const struct rh_option *option) {
+    static const char *const shared[] = {"map", "channels"};
+    const size_t stream = offsetof(struct rh_options, stream);
+    for (unsigned k = 0; k < sizeof shared / sizeof shared[0]; k++)
+        if (strcmp(option->name, shared[k]) == 0)
+            return true;
+    return option->at < stream || option->at >= stream + sizeof(struct rh_stream_setup);
+}
+
+/* --kernel and what belongs to it, then what the streams have, of controllers all and of queues the one that charts
+ * show. */
+static bool open_programs(struct rh_report *report, struct rh_error *error) {
+    const struct rh_axes *streams = &report->sweep.axes;
+    struct rh_axes *axes = &report->programs.axes;
+    char place[64];
+    if (axes->count == 0)
+        return true;
+    if (!rh_axes_have(axes, "kernel"))
+        return rh_option_lacks(error, rh_option_spelling(axes->axis[0].option, place), "--kernel");
+    for (unsigned i = 0; i < streams->count; i++) {
+        const struct rh_axis *axis = &streams->axis[i];
+        for (unsigned v = 0;
+             i != report->controllers && i != report->queues && is_of_programs(axis->option) && v < axis->count; v++)
+            if (!rh_axis_append(axes, axis->option, "report", axis->values[v], error))
+                return false;
+    }
+    const struct rh_axis *controllers = &streams->axis[report->controllers];
+    (void)snprintf(place, sizeof place, "%u", rh_report_queue(report));
+    for (unsigned v = 0; v < controllers->count; v++)
+        if (!rh_axis_append(axes, controllers->option, "report", controllers->values[v], error))
+            return false;
+    report->programs.part = report->programs.parts = 1;
+    report->programs.cache = report->sweep.cache;
+    return rh_axis_append(axes, streams->axis[report->queues].option, "report", place, error) &&
+           rh_sweep_open(&report->programs, error);
+}
+
 /* The folder of the results and a name in it. */
 static char *file_of(const struct rh_report *report, uint64_t point, const char *ending) {
     const char *measured = report->sweep.files[point];
@@ -214,13 +266,15 @@ bool rh_report_open(struct rh_report *report, struct rh_error *error) {
     report->sweep.part = report->sweep.parts = 1;
     if (!resolve_axes(report, error) || !rh_sweep_open(&report->sweep, error))
         return false;
-    char *options = rh_report_options(report, false);
-    if (options == NULL || asprintf(&report->command, "rowhold report%s", options) < 0)
+    char *options = rh_report_options(report, false), *of_programs = rh_report_program_options(report);
+    if (options == NULL || of_programs == NULL ||
+        asprintf(&report->command, "rowhold report%s%s", options, of_programs) < 0)
         report->command = NULL;
     free(options);
+    free(of_programs);
     if (report->command == NULL || !make_designs(report))
         return rh_error_set(error, "report: found no memory, expected enough");
-    return check_channels(report, error);
+    return check_channels(report, error) && open_programs(report, error);
 }
 
 void rh_report_close(struct rh_report *report) {
@@ -237,6 +291,7 @@ void rh_report_close(struct rh_report *report) {
     free(report->command);
     rh_area_close(&report->area);
     rh_sweep_close(&report->sweep);
+    rh_sweep_close(&report->programs);
 }
 
 /* Which co-simulation is it? Only designs of the size that charts show: another size has to be built first. */
@@ -250,7 +305,8 @@ static bool cosimulated(const struct rh_report *report, uint64_t job, unsigned *
     return false;
 }
 
-uint64_t rh_report_jobs(const struct rh_report *report) {
+/* Those of the streams. */
+static uint64_t stream_jobs(const struct rh_report *report) {
     unsigned design;
     uint64_t jobs = 2 * report->sweep.count;
     while (report->lockstep != 0 && cosimulated(report, jobs, &design))
@@ -258,10 +314,17 @@ uint64_t rh_report_jobs(const struct rh_report *report) {
     return jobs;
 }
 
-enum job { SIMULATE, PREDICT, COSIM };
+uint64_t rh_report_jobs(const struct rh_report *report) {
+    return stream_jobs(report) + report->programs.count;
+}
+
+enum job { SIMULATE, PREDICT, COSIM, PROGRAM };
 
 static enum job kind_of(const struct rh_report *report, uint64_t job) {
-    return job < report->sweep.count ? SIMULATE : job < 2 * report->sweep.count ? PREDICT : COSIM;
+    return job < report->sweep.count       ? SIMULATE
+           : job < 2 * report->sweep.count ? PREDICT
+           : job < stream_jobs(report)     ? COSIM
+                                           : PROGRAM;
 }
 
 static const char *result_of(const struct rh_report *report, uint64_t job) {
@@ -273,6 +336,8 @@ static const char *result_of(const struct rh_report *report, uint64_t job) {
         return report->prediction[job - report->sweep.count];
     case COSIM:
         return cosimulated(report, job, &design) ? report->evidence[design] : "";
+    case PROGRAM:
+        return report->programs.files[job - stream_jobs(report)];
     }
     return "";
 }
@@ -330,9 +395,11 @@ int rh_report_job_run(const struct rh_report *report, uint64_t job) {
             report, rh_report_point(report, design, 0),
             (const char *const[]){"rowhold", "cosim", "--quiet", requests, "--evidence", result_of(report, job), NULL});
     case SIMULATE:
+    case PROGRAM:
         break;
     }
-    int code = rh_sweep_run(&report->sweep, job, &error);
+    int code = kind_of(report, job) == SIMULATE ? rh_sweep_run(&report->sweep, job, &error)
+                                                : rh_sweep_run(&report->programs, job - stream_jobs(report), &error);
     return code == 0 ? 0 : (rh_cli_fail(&error), code);
 }
 
@@ -354,12 +421,16 @@ bool rh_report_differed(const struct rh_report *report) {
 }
 
 void rh_report_job_text(const struct rh_report *report, uint64_t job, char *text, size_t size) {
-    static const char *const names[] = {"simulate", "predict", "cosim"};
+    static const char *const names[] = {"simulate", "predict", "cosim", "simulate"};
     enum job kind = kind_of(report, job);
     unsigned design = 0;
     int used = snprintf(text, size, "%s ", names[kind]);
     if (kind == COSIM)
         (void)cosimulated(report, job, &design);
+    if (kind == PROGRAM && used > 0 && (size_t)used < size) {
+        rh_sweep_text(&report->programs, job - stream_jobs(report), text + used, size - (size_t)used);
+        return;
+    }
     uint64_t point = kind == COSIM ? rh_report_point(report, design, 0) : job % report->sweep.count;
     if (used > 0 && (size_t)used < size)
         rh_sweep_text(&report->sweep, point, text + used, size - (size_t)used);

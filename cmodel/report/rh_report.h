@@ -50,6 +50,7 @@ struct rh_report_design {
 
 struct rh_report {
     struct rh_sweep sweep;
+    struct rh_sweep programs; /**< GPU programs on the controllers, the last axis but one; without a point: none */
     unsigned controllers, queues, streams; /**< axes of the sweep, by their places in it */
     unsigned stream_count, design_count;
     struct rh_report_design *design; /**< controller by controller */
@@ -82,7 +83,10 @@ const char *rh_report_name(const struct rh_report_design *design, bool size, cha
  * `shown`. The caller frees it. */
 char *rh_report_options(const struct rh_report *report, bool shown);
 
-/** Jobs, in order: every measurement, every prediction, every co-simulation. */
+/** The same of the programs, as `sweep` takes them. */
+char *rh_report_program_options(const struct rh_report *report);
+
+/** Jobs, in order: every measurement, every prediction, every co-simulation, every program. */
 uint64_t rh_report_jobs(const struct rh_report *report);
 bool rh_report_job_done(const struct rh_report *report, uint64_t job);
 /** In a process of its own; its exit code. */

@@ -15,12 +15,14 @@ cd "$work"
 suite=(--controller banked_fifo,fr_fcfs,most_pending --queue 8,32 --requests 500 --no-lockstep --cache cache --quiet)
 "$rowhold" report "${suite[@]}" --stream rand1,mixed,random --html page.html
 "$rowhold" report "${suite[@]}" --preset ddr4_2400 --stream rand1,mixed,stream --html ddr4.html # no area is known of it
+"$rowhold" report "${suite[@]}" --stream rand1 --kernel stream_copy,scan,transpose --grid 4 --machine gt200_28 \
+    --network crossbar,mesh --html programs.html
 for part in policy 'no work'; do # the rarest parts are among what is looked at
     grep -q "% $part</title>" page.html || { echo "FAIL: no chart shows '$part'" && exit 1; }
 done
 
 # plant WORDS SED-PROGRAM: a page so changed is refused with these words.
-pages=(page.html ddr4.html)
+pages=(page.html ddr4.html programs.html)
 plant() {
     local file=planted${#pages[@]}.html
     sed "$2" page.html >"$file"
