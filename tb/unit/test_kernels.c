@@ -177,6 +177,8 @@ static void grids_and_spaces_are_the_published_ones(void **state) {
         {"stream_scale", "G", 4096, 1, 256, 1, false},
         {"stream_add", "G", 4096, 1, 256, 1, false},
         {"stream_triad", "G", 4096, 1, 256, 1, false},
+        {"micro_coalesced", "G", 4, 64, 128, 1, false}, /* warps of a CTA, CTAs */
+        {"micro_uncoalesced", "G", 4, 64, 128, 1, false},
         // clang-format on
     };
     unsigned rows = sizeof row / sizeof row[0];
@@ -270,6 +272,11 @@ static void options_that_are_wrong_are_refused_by_their_member(void **state) {
         {"weather", {.size = 1001}, "size: found 1001 levels, expected 1 to 1000"},
         {"libor", {.grid = {1, 2}}, "grid: found a grid of 1 x 2 x 1, expected one dimension"},
         {"reduction", {.grid = {1}, .size = 513}, "size: found 513 elements, expected at most 512 a CTA"},
+        {"micro_coalesced", {.size = 9}, "size: found mix 9, expected 1 to 8"},
+        {"micro_coalesced", {.grid = {33, 1}}, "grid: found a grid of 33 x 1 x 1, expected 1 to 32 warps of a CTA"},
+        {"micro_uncoalesced",
+         {.grid = {16, 1000}, .size = 2},
+         "grid: found 512000 threads of 4824 words, expected less than 2^31 words"},
     };
     (void)state;
     for (unsigned n = 0; n < sizeof row / sizeof row[0]; n++) {

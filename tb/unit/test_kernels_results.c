@@ -24,6 +24,33 @@ static void stream_has_a_load_or_two_and_a_store_a_warp(void **state) {
     assert_counts("stream_triad", two, "128 warp 4096 thread: 64 integer 16 single 32 load 16 store; global 48");
 }
 
+/* Mix 2: 601 rounds of 18 instructions, a load among them; around them 6 for where a thread begins and its variables,
+ * and a store, whose index is made an address. Mix 8: 6 loads of 26. Mix 1 has no load. Each thread stores
+ * the sum of what it loaded: of thread 40 of 64 elements 40, 104, 168, ... or from 40 x 8 x 603 on every eighth one. */
+static void microbenchmarks_load_and_add(void **state) {
+    enum { ROUNDS = 601, THREADS = 64, THREAD = 40 };
+    (void)state;
+    for (unsigned coalesced = 0; coalesced < 2; coalesced++) {
+        const char *name = coalesced ? "micro_coalesced" : "micro_uncoalesced";
+        for (uint32_t size = 1; size <= 8; size += size == 1 ? 1 : 6) {
+            const uint64_t loads[] = {0, 0, 1, 0, 0, 0, 0, 0, 6}, all[] = {0, 23, 18, 0, 0, 0, 0, 0, 26};
+            struct rh_warp_count count = counted(name, grid_of(2, 1, size));
+            assert_int_equal(count.loads[RH_WARP_SPACE_GLOBAL], 2 * ROUNDS * loads[size]);
+            assert_int_equal(count.stores[RH_WARP_SPACE_GLOBAL], 2);
+            assert_int_equal(count.warp_instructions, 2 * (ROUNDS * all[size] + 8));
+        }
+        struct rh_simt_options options = grid_of(2, 1, 2);
+        struct stored *sums = results(name, options, "sums");
+        struct rh_warp_source *source = opened(name, &options);
+        float sum = 0;
+        for (uint64_t r = 0; r < ROUNDS; r++)
+            sum += as_float(content(source, 0, coalesced ? THREAD + r * THREADS : (THREAD * 603 + r) * 8));
+        source->close(source);
+        assert_int_equal(sums->count, THREADS);
+        assert_true(as_float(sums->value[THREAD]) == sum && sum > 0);
+    }
+}
+
 /* 300 elements are 1200 bytes, so the arrays begin at 0, 500 and a00 (hexadecimal). Elements 288 to 299 are lanes 0 to
  * 11 of warp 1 of CTA 1; its warp 2 has none. */
 static void stream_masks_the_lanes_behind_its_last_element(void **state) {
@@ -673,6 +700,7 @@ static void mummer_finds_the_longest_matches(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stream_has_a_load_or_two_and_a_store_a_warp),
+        cmocka_unit_test(microbenchmarks_load_and_add),
         cmocka_unit_test(stream_masks_the_lanes_behind_its_last_element),
         cmocka_unit_test(results_go_to_the_registers_that_are_read),
         cmocka_unit_test(local_words_of_warps_lie_apart),
