@@ -16,6 +16,8 @@
     FORM(energy)                                                                                                       \
     FORM(energy_published)                                                                                             \
     FORM(kernel)                                                                                                       \
+    FORM(kernel_fit)                                                                                                   \
+    FORM(kernel_program)                                                                                               \
     FORM(kernels)                                                                                                      \
     FORM(list)                                                                                                         \
     FORM(placement_fit)                                                                                                \

@@ -189,7 +189,7 @@ static bool distribute_to_cores(struct rh_gpu *gpu, struct rh_error *error) {
     return true;
 }
 
-static bool start_kernel(struct rh_gpu *gpu, struct rh_error *error) {
+bool rh_gpu_start_kernel(struct rh_gpu *gpu, struct rh_error *error) {
     struct rh_warp_source *source = gpu->setup.source;
     int status = source->next_kernel(source, &gpu->launch, error);
     gpu->next_cta = 0;
@@ -230,7 +230,7 @@ static bool clock_gpu(void *user, struct rh_error *error) {
         bool clusters = gpu->setup.machine.clusters_first;
         if (!(clusters ? distribute_to_clusters(gpu, error) : distribute_to_cores(gpu, error)))
             return false;
-    } else if (gpu->running == 0 && !start_kernel(gpu, error))
+    } else if (gpu->running == 0 && !rh_gpu_start_kernel(gpu, error))
         return false;
     gpu->done |= gpu->setup.cycles != 0 && gpu->cycle >= gpu->setup.cycles;
     return true;
@@ -328,7 +328,7 @@ struct rh_gpu *rh_gpu_open(const struct rh_gpu_setup *setup, struct rh_error *er
     gpu->stats.machine = setup->machine;
     gpu->cores = (struct rh_loop_cores){
         .next = next, .reply = reply, .user = gpu, .clock = clock_gpu, .is_done = is_done, .warmed_up = warmed_up};
-    if (open_parts(gpu, error) && setup->source->rewind(setup->source, error) && start_kernel(gpu, error))
+    if (open_parts(gpu, error) && setup->source->rewind(setup->source, error) && rh_gpu_start_kernel(gpu, error))
         return gpu;
     rh_gpu_close(gpu);
     return NULL;

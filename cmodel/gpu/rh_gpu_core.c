@@ -469,16 +469,11 @@ static unsigned ask_memory(struct rh_gpu_core *core, struct rh_gpu_access *acces
     return access->count;
 }
 
-/* An access goes into the load/store unit. */
-static bool issue_access(struct rh_gpu_core *core, unsigned w, struct rh_error *error) {
+/* What an access asks for: of a cache, or of the memory, whose requests are there then. Gets how much; 0: nothing. */
+static bool begin_access(struct rh_gpu_core *core, const struct rh_warp_instruction *front,
+                         struct rh_gpu_access *access, unsigned *due, struct rh_error *error) {
     const struct rh_gpu_machine *machine = machine_of(core);
-    struct rh_gpu_warp *warp = &core->warp[w];
-    const struct rh_warp_instruction *front = &warp->front;
     bool write = front->op == RH_WARP_STORE, recorded = front->address == NULL;
-    struct rh_gpu_access *access = &core->lsu[(core->lsu_first + core->lsu_count++) % RH_GPU_MOST_LSU];
-    access->from = now_of(core) + machine->lsu_delay;
-    access->reg = write ? 0 : front->writes;
-    access->warp = (uint8_t)w;
     access->clocks = front->space == RH_WARP_SPACE_SHARED ? machine->shared : 1;
     access->next = access->count = access->line = access->lines = 0;
     access->atomic = front->op == RH_WARP_ATOMIC && machine->partition_queue == 0;
@@ -488,11 +483,57 @@ static bool issue_access(struct rh_gpu_core *core, unsigned w, struct rh_error *
     unsigned transactions = recorded ? front->transactions
                                      : take_transactions(machine, front, line_bytes(core, access->cache),
                                                          access->transaction, &access->clocks);
-    unsigned due = access->cache != RH_GPU_CACHES ? ask_cache(core, access, transactions)
-                                                  : ask_memory(core, access, write, transaction, transactions);
-    if (due == 0 && transactions != 0)
-        return rh_error_set(error, "core %u: found an access of more than %u requests, expected fewer", core->number,
-                            (unsigned)RH_GPU_MOST_REQUESTS);
+    *due = access->cache != RH_GPU_CACHES ? ask_cache(core, access, transactions)
+                                          : ask_memory(core, access, write, transaction, transactions);
+    return *due != 0 || transactions == 0 ||
+           rh_error_set(error, "core %u: found an access of more than %u requests, expected fewer", core->number,
+                        (unsigned)RH_GPU_MOST_REQUESTS);
+}
+
+bool rh_gpu_core_requests(struct rh_gpu_core *core, const struct rh_warp_instruction *front,
+                          struct rh_gpu_access *access, struct rh_error *error) {
+    uint32_t who[RH_CACHE_MERGES];
+    struct rh_cache_victim victim;
+    unsigned due;
+    access->warp = 0;
+    if (!begin_access(core, front, access, &due, error))
+        return false;
+    for (; access->line < access->lines; access->line++) {
+        struct rh_cache *cache = &core->cache[access->cache];
+        const struct rh_warp_transaction *t = &access->transaction[access->line];
+        const uint32_t line = line_bytes(core, access->cache), bytes = line / cache->setup.blocks;
+        const uint64_t first = t->address / line * cache->setup.blocks;
+        uint32_t missed = 0;
+        for (uint32_t set = t->sectors; set != 0; set &= set - 1) {
+            unsigned b = (unsigned)__builtin_ctz(set);
+            if (rh_cache_read(cache, first + b, 0, &victim) == RH_CACHE_HIT)
+                continue;
+            (void)rh_cache_fill(cache, first + b, who, &victim);
+            missed |= 1U << b;
+        }
+        while (missed != 0) {
+            unsigned b = (unsigned)__builtin_ctz(missed), run = (unsigned)__builtin_ctz(~(missed >> b));
+            if (put_bytes(core, access, false, (first + b) * bytes, run * bytes) == 0)
+                return rh_error_set(error, "core %u: found an access of more than %u requests, expected fewer",
+                                    core->number, (unsigned)RH_GPU_MOST_REQUESTS);
+            missed &= ~((1U << (b + run)) - 1);
+        }
+    }
+    return true;
+}
+
+/* An access goes into the load/store unit. */
+static bool issue_access(struct rh_gpu_core *core, unsigned w, struct rh_error *error) {
+    const struct rh_gpu_machine *machine = machine_of(core);
+    struct rh_gpu_warp *warp = &core->warp[w];
+    const struct rh_warp_instruction *front = &warp->front;
+    struct rh_gpu_access *access = &core->lsu[(core->lsu_first + core->lsu_count++) % RH_GPU_MOST_LSU];
+    unsigned due;
+    access->from = now_of(core) + machine->lsu_delay;
+    access->reg = front->op == RH_WARP_STORE ? 0 : front->writes;
+    access->warp = (uint8_t)w;
+    if (!begin_access(core, front, access, &due, error))
+        return false;
     warp->due += due;
     if (access->reg != 0)
         warp->pending[access->reg] = (uint16_t)due;

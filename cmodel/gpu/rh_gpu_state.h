@@ -165,6 +165,12 @@ void rh_gpu_core_start_kernel(struct rh_gpu_core *core);
 /* Opens a core's caches. False without memory; closing is due all the same. */
 bool rh_gpu_core_open_caches(struct rh_gpu_core *core);
 void rh_gpu_core_close_caches(struct rh_gpu_core *core);
+/* The requests of an access whose misses are answered at once, and the clocks that it keeps the load/store unit at
+ * least; core and warp are not named. False with an error: they are too many. */
+bool rh_gpu_core_requests(struct rh_gpu_core *core, const struct rh_warp_instruction *front,
+                          struct rh_gpu_access *access, struct rh_error *error);
+/* The source's next kernel is about to run; `done`: there is none. False with an error. */
+bool rh_gpu_start_kernel(struct rh_gpu *gpu, struct rh_error *error);
 /* Flits of a request's packet in the port, where the clocks that `head_flits` adds on links take no place. */
 uint8_t rh_gpu_flits(const struct rh_gpu *gpu, const struct rh_request *request);
 /* Puts a request into the port of a core's cluster, if there is place; an empty one takes any. */

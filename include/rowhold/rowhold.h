@@ -22,6 +22,7 @@
 #include "rowhold/rh_controller_ports.h" // its inputs and outputs
 #include "rowhold/rh_core_streams.h"     // a stream cut into one a core
 #include "rowhold/rh_cores.h"            // what each core got, and how fair that was
+#include "rowhold/rh_coupled.h"          // a kernel's run time with a model of the memory in the loop
 #include "rowhold/rh_crc.h"              // the CRC of a transfer
 #include "rowhold/rh_default.h"          // what a setup that leaves something out stands for
 #include "rowhold/rh_ejector.h"          // the contract of every ejector
@@ -81,6 +82,7 @@
 #include "rowhold/rh_variant.h"          // the registry: every design by kind and name
 #include "rowhold/rh_vc_router.h"        // vc_router in two halves, for who joins routers
 #include "rowhold/rh_warp_access.h"      // what an access of a warp costs in a memory
+#include "rowhold/rh_warp_fit.h"         // finds its machine by microbenchmarks
 #include "rowhold/rh_warp_model.h"       // run time of a GPU kernel from its parallelism
 #include "rowhold/rh_window_profile.h"   // the hybrid model of DRAM efficiency
 

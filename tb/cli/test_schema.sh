@@ -68,6 +68,8 @@ writes kernels kernels.json --scale 0.02 --json kernels.json
 writes protection protection.json --json protection.json
 writes complexity complexity.json --json complexity.json
 writes complexity complexity_rows.json --rows 64 --json complexity_rows.json
+writes kernel program.json --kernel stream_copy --grid 8 --machine gtx280 --json program.json
+writes kernel fitted.json --fit gt200 --core-cycles 400 --json fitted.json
 writes kernel kernel.json --threads 32,64 --blocks 80 --computation 1 --coalesced 1 --json kernel.json
 writes predict predict.json --stream mixed --channels 2 --requests 300 --percentiles 50,99.9 --json predict.json
 writes predict predict_alone.json --controller fifo --requests 300 --no-measure --times --json predict_alone.json

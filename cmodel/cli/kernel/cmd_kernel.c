@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `rowhold kernel`: run time of a GPU kernel from memory and computation warp parallelism, for one kernel or a space of
-// them.
+// them by their counts, or for a program.
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmodel/cli/kernel/rh_kernel_fit.h"
+#include "cmodel/cli/kernel/rh_kernel_program.h"
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_config.h"
 #include "cmodel/cli/rh_figures.h"
@@ -32,19 +34,34 @@ struct arguments {
     const char *plot, *config;
     uint8_t digits; /* decimals of MWP + 1; 0: all */
     bool rounded;
+    const char *fit; /* --fit MACHINE */
+    struct rh_kernel_program_options program;
 };
+
+static const char *gpu_word(unsigned index) {
+    return index < rh_gpu_presets() ? rh_gpu_preset(index)->name : NULL;
+}
 
 static const char *machine_word(unsigned index) {
     return rh_warp_machine_name(index);
 }
 
 #define ROW(kind, spelling, ...) RH_OPTION_ROW(struct point, kind, spelling, __VA_ARGS__)
+enum { FIT = 1, PROGRAM = 2, COUNTS = 4 }; /* forms of the command */
+static const struct rh_cli_form forms[] = {{"fit", NULL}, {"kernel", NULL}, {NULL, "a kernel's counts"}};
+/* What a machine says of its memory holds for a program, too. */
+#define OF_MEMORY(name)                                                                                                \
+    (offsetof(struct rh_warp_machine, name) >= offsetof(struct rh_warp_machine, memory_clocks) &&                      \
+     offsetof(struct rh_warp_machine, name) <= offsetof(struct rh_warp_machine, departure_coalesced))
 static const struct rh_option point_rows[] = {
-#define RH_KERNEL(name, unit, least, most, defaults, meaning) ROW(REAL, #name, "X", kernel.name, .help = meaning),
+#define RH_KERNEL(name, unit, least, most, defaults, meaning)                                                          \
+    ROW(REAL, #name, "X", kernel.name, .help = meaning, .forms = COUNTS),
 #include "tables/warp_model.def"
     ROW(INPUT, "machine", "NAME|FILE", name, .group = "machine", .word = machine_word, .others = true,
-        .help = "GPU, or a YAML file with its values (default fx5600)"),
-#define RH_MACHINE(name, unit, least, most, meaning) ROW(REAL, #name, "X", machine.name, .help = meaning),
+        .help = "GPU, or a YAML file with its values (default fx5600); with --kernel one of `rowhold simulate`",
+        .forms = PROGRAM | COUNTS),
+#define RH_MACHINE(name, unit, least, most, meaning)                                                                   \
+    ROW(REAL, #name, "X", machine.name, .help = meaning, .forms = OF_MEMORY(name) ? PROGRAM | COUNTS : COUNTS),
 #include "tables/warp_model.def"
 };
 enum { ROWS = sizeof point_rows / sizeof point_rows[0] };
@@ -107,6 +124,13 @@ static bool machine_file(const char *file, struct rh_warp_machine *machine, stru
     return good;
 }
 
+static void apply_apart(const struct point *point, struct rh_warp_machine *machine) {
+#define RH_MACHINE(name, unit, least, most, meaning)                                                                   \
+    if (point->machine.name >= 0)                                                                                      \
+        machine->name = point->machine.name;
+#include "tables/warp_model.def"
+}
+
 /* The machine that is named, with the values that are given apart. */
 static bool machine_of(const struct point *point, struct rh_warp_machine *machine, struct rh_error *error) {
     bool built_in = false;
@@ -115,10 +139,7 @@ static bool machine_of(const struct point *point, struct rh_warp_machine *machin
     bool file = !built_in && strpbrk(point->name, "./") != NULL;
     if (!(file ? machine_file(point->name, machine, error) : rh_warp_machine_find(point->name, machine, error)))
         return false;
-#define RH_MACHINE(name, unit, least, most, meaning)                                                                   \
-    if (point->machine.name >= 0)                                                                                      \
-        machine->name = point->machine.name;
-#include "tables/warp_model.def"
+    apply_apart(point, machine);
     return true;
 }
 
@@ -246,11 +267,35 @@ static bool kernel(struct arguments *a, struct rh_error *error) {
     return good;
 }
 
+/* A program on one machine, whose memory is given by constants, or has those of the paper. */
+static bool program(struct arguments *a, struct rh_error *error) {
+    struct point point = {.machine = nothing_apart()};
+    struct rh_warp_machine constants = nothing_apart();
+    struct rh_error unknown;
+    if (rh_axes_points(&a->space.axes) != 1)
+        return rh_error_set(error, "--kernel: found %" PRIu64 " combinations beside it, expected one",
+                            rh_axes_points(&a->space.axes));
+    if (!rh_axes_apply(&a->space.axes, 0, &point, error))
+        return false;
+    if (point.name != NULL)
+        (void)rh_warp_machine_find(point.name, &constants, &unknown);
+    apply_apart(&point, &constants);
+    const struct rh_coupled_memory constant = {constants.memory_clocks, constants.departure_uncoalesced,
+                                               constants.departure_coalesced};
+    a->program.run.machine = point.name;
+    return rh_kernel_program_report(&a->program, &constant, &a->table, error);
+}
+
 static int run_command(int argc, char **argv) {
-    struct arguments a = {.plot = NULL};
+    struct arguments a = {.plot = NULL, .program.common = rh_options_default()};
     struct rh_error error = {""};
     int parsed = rh_cli_parse(&rh_cli_kernel, argc, argv, &a);
-    int code = parsed == 1 ? 0 : parsed != 0 ? 2 : kernel(&a, &error) ? 0 : rh_cli_fail(&error);
+    if (parsed != 0)
+        return parsed == 1 ? 0 : 2;
+    bool good = a.fit != NULL ? (a.program.run.machine = a.fit, rh_kernel_fit_report(&a.program, &a.table, &error))
+                : a.program.run.kernel != NULL ? program(&a, &error)
+                                               : kernel(&a, &error);
+    int code = good ? 0 : rh_cli_fail(&error);
     rh_axes_free(&a.space.axes);
     return code;
 }
@@ -260,11 +305,17 @@ static int run_command(int argc, char **argv) {
 static const struct rh_option own[] = {
     ROW(CONFIG, "config", "FILE", config, .group = "output",
         .help = "YAML file of `option: value` lines, a list as [a, b]; the command line wins"),
+    ROW(TEXT, "fit", "MACHINE", fit, .word = gpu_word,
+        .help = "run microbenchmarks on a machine of `rowhold simulate`, and find what its memory is like to this "
+                "model"),
+    ROW(NUMBER, "memory_latency", "N", program.memory_latency, .most = 100000,
+        .given = offsetof(struct arguments, program.perfect), .forms = FIT,
+        .help = "a memory that always takes so many core clocks in place of network and DRAM"),
     ROW(NUMBER, "digits", "N", digits, .most = 9, .given = offsetof(struct arguments, rounded),
-        .help = "round MWP to N decimals, as a calculation by hand does"),
-    ROW(OUTPUT, "plot", "FILE.svg", plot, .help = "draw the figure --y over --x; needs gnuplot"),
-    ROW(TEXT, "x", "NAME", view.x, .help = "the axis (default: the last with several values)"),
-    ROW(TEXT, "y", "NAME", view.y, .help = "the figure (default microseconds)"),
+        .help = "round MWP to N decimals, as a calculation by hand does", .forms = COUNTS),
+    ROW(OUTPUT, "plot", "FILE.svg", plot, .help = "draw the figure --y over --x; needs gnuplot", .forms = COUNTS),
+    ROW(TEXT, "x", "NAME", view.x, .help = "the axis (default: the last with several values)", .forms = COUNTS),
+    ROW(TEXT, "y", "NAME", view.y, .help = "the figure (default microseconds)", .forms = COUNTS),
 };
 
 const struct rh_cli rh_cli_kernel = {
@@ -272,12 +323,25 @@ const struct rh_cli rh_cli_kernel = {
     .meaning = "predicted run time of a GPU kernel: memory and computation warp parallelism",
     .about = "Predict the run time of a GPU kernel from counts of its instructions and its occupancy (Hong and Kim "
              "2009): how many warps wait for memory at once (MWP), and how many compute meanwhile (CWP). Every value "
-             "takes a list or a range, and all combinations are predicted.",
+             "takes a list or a range, and all combinations are predicted. With --kernel the counts are those of a "
+             "program that runs, without a memory first; it is predicted with constants for its memory, and with this "
+             "project's model of the memory at the traffic that it makes, and measured in closed loop.",
     .examples = "kernel --threads 128 --blocks 80 --computation 27 --uncoalesced 6 --synchronisations 6 --digits 2\n"
                 "kernel --config kernel.yaml --machine all\n"
-                "kernel --config kernel.yaml --threads 32:512:32 --plot threads.svg",
+                "kernel --config kernel.yaml --threads 32:512:32 --plot threads.svg\n"
+                "kernel --kernel stream_copy --grid 256 --machine gt200",
     .exits = "0 done, 2 usage or input error",
+    .forms = forms,
     .tables = {RH_OPTION_LISTS(point_rows, offsetof(struct arguments, space.axes), rh_axis_store),
+               RH_OPTION_PART(rh_run_kernel_rows, 1, offsetof(struct arguments, program.run), PROGRAM, NULL),
+               RH_OPTION_PART(rh_run_kernel_rows + RH_RUN_KERNEL_GRID_AT, 3, offsetof(struct arguments, program.run),
+                              PROGRAM, NULL),
+               RH_OPTION_PART(rh_run_kernel_rows + RH_RUN_KERNEL_CYCLES_AT, 1, offsetof(struct arguments, program.run),
+                              FIT, NULL),
+               RH_OPTION_PART(rh_run_kernel_rows + RH_RUN_KERNEL_CTAS_AT, 3, offsetof(struct arguments, program.run),
+                              PROGRAM, NULL),
+               RH_OPTION_PART(rh_kernel_program_rows, RH_KERNEL_PROGRAM_ROWS, offsetof(struct arguments, program),
+                              FIT | PROGRAM, NULL),
                RH_OPTION_TABLE(own, 0), RH_OPTION_TABLE(rh_table_options_rows, offsetof(struct arguments, table))},
     .run = run_command,
 };

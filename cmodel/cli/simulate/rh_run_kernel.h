@@ -21,6 +21,9 @@ struct rh_run_kernel_options {
     bool latency_given;
 };
 enum { RH_RUN_KERNEL_ROWS = 10 };
+/** Parts of them for a command that runs programs another way: --grid --scale --size; --core-cycles; --ctas --resources
+ * --coalesce. */
+enum { RH_RUN_KERNEL_GRID_AT = 2, RH_RUN_KERNEL_CYCLES_AT = 5, RH_RUN_KERNEL_CTAS_AT = 6 };
 extern const struct rh_option rh_run_kernel_rows[RH_RUN_KERNEL_ROWS];
 
 /** The kernels that ship, by their places; NULL behind the last. */
