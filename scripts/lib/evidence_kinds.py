@@ -250,6 +250,7 @@ def complexity():
 
 EXPERIMENTS = {  # name: what it writes
     "area_fit": {"--markdown": "area_parts.md"},
+    "coupled": {"--csv": "coupled.csv", "--markdown": "coupled.md"},
     "energy": {"--markdown": "energy.md"},
     "fgdram_queues": {"--csv": "fgdram_queues.csv", "--markdown": "fgdram_queues.md"},
     "fgdram_timing": {},
