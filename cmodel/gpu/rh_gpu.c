@@ -52,6 +52,17 @@ static uint64_t off_chip(const struct rh_gpu_stats *s) {
     return all;
 }
 
+/* (Mem_cycles + Comp_cycles) / Comp_cycles of all warps, at most those that there are. */
+static double cwp(const struct rh_gpu_stats *s) {
+    if (s->count.warp_instructions == 0)
+        return 0;
+    uint64_t issue = (RH_WARP_LANES + s->machine.simd_width - 1) / s->machine.simd_width;
+    uint64_t compute = s->count.warp_instructions * issue;
+    double warps = over(s->count.resident_cycles, s->count.busy_cycles);
+    double full = over(s->count.memory_warp_cycles + compute, compute);
+    return full < warps ? full : warps;
+}
+
 double rh_gpu_figure(unsigned figure, const struct rh_gpu_stats *s) {
     const double values[] = {
 #define RH_GPU_FIGURE(name, unit, meaning, value) value,
@@ -262,8 +273,11 @@ static void warmed_up(void *user) {
     count_caches(gpu);
     gpu->before.stats = gpu->stats;
     gpu->before.cycle = gpu->cycle;
-    for (unsigned k = 0; k < gpu->setup.machine.cores; k++)
+    for (unsigned k = 0; k < gpu->setup.machine.cores; k++) {
         gpu->core[k].instructions_before = gpu->core[k].instructions;
+        (void)rh_gpu_core_account(&gpu->core[k]);
+        gpu->core[k].account = (struct rh_gpu_account){.until = gpu->cycle};
+    }
 }
 
 /* Opening. */
@@ -370,6 +384,18 @@ static void subtract(void *of, const void *before, size_t bytes) {
     memcpy(of, now, bytes);
 }
 
+/* What the cores had since the warm-up. */
+static void count_accounts(struct rh_gpu *gpu, struct rh_gpu_counts *count) {
+    for (unsigned k = 0; k < gpu->setup.machine.cores; k++) {
+        const struct rh_gpu_account *a = rh_gpu_core_account(&gpu->core[k]);
+        count->busy_cycles += a->busy;
+        count->cta_cycles += a->ctas;
+        count->cta_cycles_most = a->ctas > count->cta_cycles_most ? a->ctas : count->cta_cycles_most;
+        count->memory_cycles += a->memory;
+        count->memory_warp_cycles += a->memory_warps;
+    }
+}
+
 const struct rh_gpu_stats *rh_gpu_stats_of(struct rh_gpu *gpu) {
     uint64_t instructions[256], last[256];
     const struct rh_gpu_machine *m = &gpu->setup.machine;
@@ -385,6 +411,7 @@ const struct rh_gpu_stats *rh_gpu_stats_of(struct rh_gpu *gpu) {
     subtract(s->stall, before->stall, sizeof s->stall);
     subtract(s->instructions, before->instructions, sizeof s->instructions);
     subtract(s->accesses, before->accesses, sizeof s->accesses);
+    count_accounts(gpu, &s->count);
     s->count.core_cycles = gpu->cycle - gpu->before.cycle;
     s->count.scheduler_cycles = s->count.core_cycles * m->cores * m->schedulers;
     s->ipc_weighted = rh_gpu_ipc_weighted(instructions, last, m->cores);

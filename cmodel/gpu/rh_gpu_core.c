@@ -102,6 +102,7 @@ static void end_warps(struct rh_gpu_core *core) {
             continue;
         source->close_cta(source, cta->cta);
         cta->cta = NULL;
+        (void)rh_gpu_core_account(core);
         core->ctas--;
         core->gpu->running--;
     }
@@ -128,6 +129,7 @@ bool rh_gpu_core_start_cta(struct rh_gpu_core *core, uint64_t number, struct rh_
         return rh_error_set(error, "%s: found a CTA of %u warps, expected 1 to %u", gpu->launch.name, warps,
                             gpu->launch.cta_warps);
     }
+    (void)rh_gpu_core_account(core);
     core->cta[slot] = (struct rh_gpu_cta){.cta = cta, .warps = warps};
     core->ctas++;
     core->wake = 0;
@@ -226,12 +228,34 @@ static void write_atomic(struct rh_gpu_core *core, const struct rh_gpu_packet *r
     core->warp[read->warp].due++;
 }
 
+const struct rh_gpu_account *rh_gpu_core_account(struct rh_gpu_core *core) {
+    struct rh_gpu_account *a = &core->account;
+    uint64_t clocks = now_of(core) - a->until;
+    a->until = now_of(core);
+    a->busy += core->ctas != 0 ? clocks : 0;
+    a->ctas += core->ctas * clocks;
+    a->memory += core->reading != 0 ? clocks : 0;
+    a->memory_warps += core->reading * clocks;
+    return a;
+}
+
+/* A read of a warp has left for the port, or is back. */
+static void count_read(struct rh_gpu_core *core, unsigned w, bool left) {
+    struct rh_gpu_warp *warp = &core->warp[w];
+    if (warp->reads == !left) {
+        (void)rh_gpu_core_account(core);
+        core->reading = left ? core->reading + 1 : core->reading - 1;
+    }
+    warp->reads = left ? warp->reads + 1 : warp->reads - 1;
+}
+
 /* The data of a load are in the core one clock before its register is. */
 static void take_replies(struct rh_gpu_core *core) {
     struct rh_gpu_counts *count = &core->gpu->stats.count;
     if (core->has_taken && core->taken.cache != RH_GPU_CODE) {
         count->read_requests++;
         count->read_cycles += now_of(core) - core->taken.sent;
+        count_read(core, core->taken.warp, false);
     }
     if (core->has_taken && core->taken.cache != RH_GPU_CACHES)
         take_blocks(core, &core->taken);
@@ -344,6 +368,22 @@ static void send_atomic(struct rh_gpu_core *core) {
     core->atomics--;
 }
 
+/* A request of an access has left. */
+static void count_request(struct rh_gpu_core *core, struct rh_gpu_access *access, const struct rh_request *request) {
+    struct rh_gpu_counts *count = &core->gpu->stats.count;
+    uint16_t bank = (uint16_t)(request->channel << 8 | request->bank);
+    unsigned k = 0;
+    while (k < access->banks && access->bank[k] != bank)
+        k++;
+    count->transactions++;
+    count->sending_accesses += access->banks == 0;
+    count->banks += k == access->banks;
+    if (k == access->banks && k < RH_GPU_MOST_REQUESTS)
+        access->bank[access->banks++] = bank;
+    if (!request->write)
+        count_read(core, access->warp, true);
+}
+
 /* Is the unit empty, or does it wait only for the port? */
 static bool clock_lsu(struct rh_gpu_core *core) {
     struct rh_gpu_access *access = &core->lsu[core->lsu_first];
@@ -369,7 +409,7 @@ static bool clock_lsu(struct rh_gpu_core *core) {
                                        .flits = rh_gpu_flits(core->gpu, &access->request[access->next])};
         if (!rh_gpu_port_put(port_of(core), &packet))
             return access->clocks == 0;
-        core->gpu->stats.count.transactions++;
+        count_request(core, access, &access->request[access->next]);
         access->next++;
     }
     if (access->next == access->count && access->line == access->lines && access->clocks == 0) {
@@ -475,7 +515,7 @@ static bool begin_access(struct rh_gpu_core *core, const struct rh_warp_instruct
     const struct rh_gpu_machine *machine = machine_of(core);
     bool write = front->op == RH_WARP_STORE, recorded = front->address == NULL;
     access->clocks = front->space == RH_WARP_SPACE_SHARED ? machine->shared : 1;
-    access->next = access->count = access->line = access->lines = 0;
+    access->next = access->count = access->banks = access->line = access->lines = 0;
     access->atomic = front->op == RH_WARP_ATOMIC && machine->partition_queue == 0;
     access->performed = front->op == RH_WARP_ATOMIC && machine->partition_queue != 0;
     access->cache = (uint8_t)(recorded ? RH_GPU_CACHES : cache_of(machine, front));
@@ -686,6 +726,8 @@ static bool fetch(struct rh_gpu_core *core, unsigned w) {
     enum rh_cache_answer answer = rh_cache_read(&core->cache[RH_GPU_CODE], line, w, &victim);
     if (answer == RH_CACHE_FULL) /* the line is under way, or too many are */
         return false;
+    core->gpu->stats.count.code_hits += answer == RH_CACHE_HIT;
+    core->gpu->stats.count.code_misses += answer != RH_CACHE_HIT;
     if (answer == RH_CACHE_HIT) {
         core->fetch_warp = (uint8_t)w;
         core->fetch_count = (uint8_t)(left < machine->fetch ? left : machine->fetch);

@@ -52,6 +52,7 @@ struct rh_gpu_warp {
     uint8_t fetched; /* instructions */
     uint32_t left;   /* of the front's count */
     uint32_t due;    /* results, and requests that are not back */
+    uint32_t reads;  /* of its own, on their way */
     uint64_t age;
     struct rh_warp_instruction front;
     uint16_t pending[RH_WARP_REGISTERS]; /* by register: requests that are due, and RH_GPU_COMPUTED */
@@ -70,6 +71,8 @@ struct rh_gpu_access {
     uint8_t warp;
     unsigned clocks; /* that it still keeps the unit, at least */
     unsigned next, count;
+    unsigned banks; /* distinct, of its requests that have left: bank + controller x 256 */
+    uint16_t bank[RH_GPU_MOST_REQUESTS];
     struct rh_request request[RH_GPU_MOST_REQUESTS];
     /* What it still looks up in a cache, line by line; there the sectors of a transaction are blocks. The requests are
      * then those of the line looked up last, for these blocks. */
@@ -92,8 +95,17 @@ struct rh_gpu_results {
 /* RH_GPU_HIT: of a load that is looked up nowhere; RH_GPU_FOUND: of a block that a cache had. */
 enum { RH_GPU_HIT = RH_WARP_SPECIAL + 1, RH_GPU_FOUND, RH_GPU_LATENCIES };
 
+/* What a core had, summed over clocks up to `until`. */
+struct rh_gpu_account {
+    uint64_t until;                /* core clock */
+    uint64_t busy, ctas;           /* clocks with a CTA; CTAs */
+    uint64_t memory, memory_warps; /* clocks with a warp whose read is on its way; such warps */
+};
+
 struct rh_gpu_core {
     struct rh_gpu *gpu;
+    struct rh_gpu_account account;
+    unsigned reading; /* warps with a read on its way */
     uint16_t number;
     struct rh_gpu_warp warp[RH_GPU_MOST_WARPS];
     struct rh_gpu_cta cta[RH_GPU_MOST_CTAS];
@@ -160,6 +172,8 @@ bool rh_gpu_core_clock(struct rh_gpu_core *core, struct rh_error *error);
 bool rh_gpu_core_has_room(const struct rh_gpu_core *core);
 /* Starts a CTA there. False with an error of the source. */
 bool rh_gpu_core_start_cta(struct rh_gpu_core *core, uint64_t number, struct rh_error *error);
+/* Brings its account up to now: in front of whatever changes its CTAs or reads, and of who looks at it. */
+const struct rh_gpu_account *rh_gpu_core_account(struct rh_gpu_core *core);
 /* A kernel begins: the caches are empty. */
 void rh_gpu_core_start_kernel(struct rh_gpu_core *core);
 /* Opens a core's caches. False without memory; closing is due all the same. */

@@ -8,7 +8,7 @@
 struct waiting {
     uint64_t accepted;
     uint32_t row;
-    uint16_t core, cta, tag;
+    uint16_t core, cta, warp, tag;
 };
 
 struct bank {
@@ -56,14 +56,18 @@ bool rh_row_hit_run_accept(struct rh_row_hit_run *row_hit_run, uint64_t cycle, u
                                                     .row = request->row,
                                                     .core = request->core,
                                                     .cta = (uint16_t)(request->warp / row_hit_run->cta_warps),
+                                                    .warp = request->warp,
                                                     .tag = (uint16_t)tag};
     return true;
 }
 
-static unsigned class_of(const struct waiting *breaker, const struct waiting *stranded) {
+/* A set of classes. */
+static unsigned classes_of(const struct waiting *breaker, const struct waiting *stranded) {
     if (breaker->core != stranded->core)
-        return RH_ROW_HIT_RUN_OTHER_CORE;
-    return breaker->cta != stranded->cta ? RH_ROW_HIT_RUN_OTHER_CTA : RH_ROW_HIT_RUN_SAME_CTA;
+        return 1U << RH_ROW_HIT_RUN_OTHER_CORE;
+    if (breaker->cta != stranded->cta)
+        return 1U << RH_ROW_HIT_RUN_OTHER_CTA;
+    return 1U << RH_ROW_HIT_RUN_SAME_CTA | (unsigned)(breaker->warp == stranded->warp) << RH_ROW_HIT_RUN_SAME_WARP;
 }
 
 /* The bank goes from its row to that of the request at `head`, whose first command came in clock `first`. */
@@ -78,7 +82,7 @@ static void end_row_hit_run(struct rh_row_hit_run *row_hit_run, const struct ban
         stranded++;
         for (unsigned i = head; i < k && classes != ALL; i++)
             if (bank->waiting[i].row != left->row)
-                classes |= 1U << class_of(&bank->waiting[i], left);
+                classes |= classes_of(&bank->waiting[i], left);
     }
     row_hit_run->count.row_hit_runs++;
     row_hit_run->count.broken += stranded != 0;

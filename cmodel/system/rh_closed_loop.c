@@ -351,6 +351,7 @@ static void count_all(struct rh_loop *loop) {
     count->row_hit_runs_other_core = all.broken_by[RH_ROW_HIT_RUN_OTHER_CORE];
     count->row_hit_runs_other_cta = all.broken_by[RH_ROW_HIT_RUN_OTHER_CTA];
     count->row_hit_runs_same_cta = all.broken_by[RH_ROW_HIT_RUN_SAME_CTA];
+    count->row_hit_runs_same_warp = all.broken_by[RH_ROW_HIT_RUN_SAME_WARP];
 }
 
 /* How the loop's counts stand. */

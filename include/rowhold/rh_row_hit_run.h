@@ -29,6 +29,7 @@ enum rh_row_hit_run_breaker {
     RH_ROW_HIT_RUN_OTHER_CORE,
     RH_ROW_HIT_RUN_OTHER_CTA,
     RH_ROW_HIT_RUN_SAME_CTA,
+    RH_ROW_HIT_RUN_SAME_WARP, /**< of the same CTA, which is credited, too */
     RH_ROW_HIT_RUN_BREAKERS
 };
 

@@ -557,6 +557,65 @@ static void atomics_of_a_word_take_turns_and_are_reads_and_writes(void **state) 
     end(b, 73); /* its result, as of any access to shared memory */
 }
 
+/* Loads issue in clocks 1 and 2, leave in 2 and 3, are back in 13 and 14: 11 clocks each, 12 clocks with one of them.
+ * The warps are there from clock 1 to 13 and to 14, and issue four instructions. With twenty instructions more each, of
+ * which none waits, they are there to clock 44, or 43: 22 clocks of memory to 42 of computation. */
+static void warps_that_wait_and_that_compute_are_counted(void **state) {
+    (void)state;
+    struct bench *b = bench_of("L1 i<1", "L1 i<1", NULL);
+    assert_string_equal(run(b), "1a 2b 13a 14b");
+    const struct rh_gpu_stats *s = stats(b);
+    assert_int_equal(s->count.memory_warp_cycles, 22);
+    assert_int_equal(s->count.memory_cycles, 12);
+    assert_int_equal(s->count.busy_cycles, 13);
+    assert_int_equal(s->count.resident_cycles, 25);
+    assert_float_equal(rh_gpu_figure(RH_GPU_FIGURE_mwp, s), 22.0 / 12, 1e-9);
+    assert_float_equal(rh_gpu_figure(RH_GPU_FIGURE_warps_a_core, s), 25.0 / 13, 1e-9);
+    assert_float_equal(rh_gpu_figure(RH_GPU_FIGURE_cwp, s), 25.0 / 13, 1e-9);
+    end(b, 15);
+    static const char computes[] = "L1 i i i i i i i i i i i i i i i i i i i i";
+    b = bench_of(computes, computes, NULL);
+    (void)run(b);
+    s = stats(b);
+    assert_int_equal(s->count.memory_warp_cycles, 22);
+    assert_float_equal(rh_gpu_figure(RH_GPU_FIGURE_cwp, s), 1 + 22.0 / 42, 1e-9);
+    rh_gpu_close(b->gpu);
+    b = bench_of(computes, computes, NULL);
+    b->setup.machine.simd_width = 16; /* an instruction takes two clocks to issue, the second load leaves in 4 */
+    (void)run(b);
+    assert_float_equal(rh_gpu_figure(RH_GPU_FIGURE_cwp, stats(b)), 1 + 22.0 / 84, 1e-9);
+    rh_gpu_close(b->gpu);
+}
+
+/* Three CTAs on two cores: one has two of them, from clock 1 to 9 and to 10, the other one to 9. */
+static void the_balance_of_ctas_is_counted(void **state) {
+    (void)state;
+    struct bench *b = bench_of("i1 i1<1", NULL, NULL);
+    b->setup.machine.cores = b->setup.machine.clusters = 2;
+    b->launch.ctas = 3;
+    (void)run(b);
+    const struct rh_gpu_stats *s = stats(b);
+    assert_int_equal(s->count.cta_cycles, 8 + 9 + 8);
+    assert_int_equal(s->count.cta_cycles_most, 17);
+    assert_int_equal(s->count.busy_cycles, 9 + 8);
+    assert_float_equal(rh_gpu_figure(RH_GPU_FIGURE_cta_balance, s), 25.0 / 34, 1e-9);
+    rh_gpu_close(b->gpu);
+}
+
+/* Lines 0 and 1 lie in one controller's bank, line 2 in another's; line 0 once more is one bank again. Half-warps ask
+ * for each line apart. */
+static void distinct_banks_of_an_access_are_counted(void **state) {
+    (void)state;
+    struct bench *b = bench_of("G1@0x3 G2@0 W@0x2", NULL, NULL);
+    (void)run(b);
+    const struct rh_gpu_stats *s = stats(b);
+    assert_int_equal(s->count.transactions, 6 + 2 + 4);
+    assert_int_equal(s->count.sending_accesses, 3);
+    assert_int_equal(s->count.banks, 2 + 1 + 1);
+    assert_float_equal(rh_gpu_figure(RH_GPU_FIGURE_banks_an_access, s), 4.0 / 3, 1e-9);
+    rh_gpu_close(b->gpu);
+}
+
 /* Line 0 is asked for in clock 1, sent in 2, there in 13; two instructions are in the buffer at the end of 14. */
 static void the_fetch_takes_two_and_waits_for_cold_lines(void **state) {
     (void)state;
@@ -565,6 +624,9 @@ static void the_fetch_takes_two_and_waits_for_cold_lines(void **state) {
     b->setup.machine.code_line = 32; /* 4 instructions */
     assert_string_equal(run(b), "15a 16a 18a 19a 33a");
     assert_int_equal(stats(b)->count.code_fetches, 2);
+    assert_int_equal(stats(b)->count.code_misses, 2);
+    assert_int_equal(stats(b)->count.code_hits, 3);
+    assert_float_equal(rh_gpu_figure(RH_GPU_FIGURE_code_hit_rate, stats(b)), 0.6, 1e-9);
     assert_int_equal(stats(b)->stall[RH_GPU_STALL_fetch], 28);
     assert_int_equal(b->code_of, 1);
     end(b, 34);
@@ -823,6 +885,9 @@ int main(void) {
         cmocka_unit_test(the_line_used_longest_ago_makes_room),
         cmocka_unit_test(a_line_comes_sector_by_sector),
         cmocka_unit_test(atomics_of_a_word_take_turns_and_are_reads_and_writes),
+        cmocka_unit_test(warps_that_wait_and_that_compute_are_counted),
+        cmocka_unit_test(the_balance_of_ctas_is_counted),
+        cmocka_unit_test(distinct_banks_of_an_access_are_counted),
         cmocka_unit_test(the_fetch_takes_two_and_waits_for_cold_lines),
         cmocka_unit_test(warps_go_in_turn_or_greedy_then_oldest),
         cmocka_unit_test(schedulers_have_warps_of_their_own),

@@ -62,7 +62,7 @@ static void one_row_hit_run_is_credited_to_each_class(void **state) {
     accept(s, 6, X, 0, 2);
     serve(s, 0, 10);
     serve(s, 1, 20);
-    expect(s, (struct rh_row_hit_run_count){.row_hit_runs = 1, .broken = 1, .stranded = 3, .broken_by = {1, 1, 1}});
+    expect(s, (struct rh_row_hit_run_count){.row_hit_runs = 1, .broken = 1, .stranded = 3, .broken_by = {1, 1, 1, 1}});
     rh_row_hit_run_close(s);
 }
 
@@ -80,18 +80,20 @@ static void a_row_of_its_own_is_no_breaker(void **state) {
     rh_row_hit_run_close(s);
 }
 
-/* Warps 2 and 3 are of one CTA where that has two of them, 3 and 4 are not. */
+/* Warps 2 and 3 are of one CTA where that has two of them, 3 and 4 are not; 3 is its own. */
 static void warps_of_a_cta(void **state) {
     (void)state;
-    for (unsigned other = 2; other <= 4; other += 2) {
+    for (unsigned other = 2; other <= 4; other++) {
         struct rh_row_hit_run *s = rh_row_hit_run_open(2, 2);
         accept(s, 0, X, 0, 3);
         accept(s, 1, Y, 0, other);
         accept(s, 2, X, 0, 3);
         serve(s, 0, 10);
         serve(s, 1, 20);
-        expect(s, (struct rh_row_hit_run_count){
-                      .row_hit_runs = 1, .broken = 1, .stranded = 1, .broken_by = {0, other == 4, other == 2}});
+        expect(s, (struct rh_row_hit_run_count){.row_hit_runs = 1,
+                                                .broken = 1,
+                                                .stranded = 1,
+                                                .broken_by = {0, other == 4, other != 4, other == 3}});
         rh_row_hit_run_close(s);
     }
 }
@@ -132,15 +134,15 @@ static void the_order_of_service_counts(void **state) {
     accept(s, 6, X, 0, 0);
     accept(s, 7, Y, 0, 0);
     serve(s, 6, 50);
-    expect(s, (struct rh_row_hit_run_count){.row_hit_runs = 4, .broken = 2, .stranded = 2, .broken_by = {0, 0, 1}});
+    expect(s, (struct rh_row_hit_run_count){.row_hit_runs = 4, .broken = 2, .stranded = 2, .broken_by = {0, 0, 1, 1}});
     rh_row_hit_run_close(s);
 }
 
 static void totals_add_up(void **state) {
     (void)state;
-    struct rh_row_hit_run_count total = {.row_hit_runs = 1, .broken = 2, .stranded = 3, .broken_by = {4, 5, 6}};
+    struct rh_row_hit_run_count total = {.row_hit_runs = 1, .broken = 2, .stranded = 3, .broken_by = {4, 5, 6, 7}};
     const struct rh_row_hit_run_count more = {
-        .row_hit_runs = 10, .broken = 20, .stranded = 30, .broken_by = {40, 50, 60}};
+        .row_hit_runs = 10, .broken = 20, .stranded = 30, .broken_by = {40, 50, 60, 70}};
     rh_row_hit_run_merge(&total, &more);
     assert_int_equal(total.row_hit_runs, 11);
     assert_int_equal(total.broken, 22);
@@ -148,6 +150,7 @@ static void totals_add_up(void **state) {
     assert_int_equal(total.broken_by[RH_ROW_HIT_RUN_OTHER_CORE], 44);
     assert_int_equal(total.broken_by[RH_ROW_HIT_RUN_OTHER_CTA], 55);
     assert_int_equal(total.broken_by[RH_ROW_HIT_RUN_SAME_CTA], 66);
+    assert_int_equal(total.broken_by[RH_ROW_HIT_RUN_SAME_WARP], 77);
 }
 
 int main(void) {

@@ -450,11 +450,12 @@ static void put_network(FILE *file, const struct rh_run_report *report) {
     fprintf(file,
             "  row-hit runs: %" PRIu64
             ", %.1f %% with requests stranded; breakers of another core in %.1f %%, of another "
-            "CTA in %.1f %%,\n  of the same CTA in %.1f %%\n",
+            "CTA in %.1f %%,\n  of the same CTA in %.1f %%, of the same warp in %.1f %%\n",
             s->count.row_hit_runs, 100 * rh_loop_figure(RH_LOOP_FIGURE_row_hit_runs_broken_share, s),
             100 * rh_loop_figure(RH_LOOP_FIGURE_row_hit_runs_other_core_share, s),
             100 * rh_loop_figure(RH_LOOP_FIGURE_row_hit_runs_other_cta_share, s),
-            100 * rh_loop_figure(RH_LOOP_FIGURE_row_hit_runs_same_cta_share, s));
+            100 * rh_loop_figure(RH_LOOP_FIGURE_row_hit_runs_same_cta_share, s),
+            100 * rh_loop_figure(RH_LOOP_FIGURE_row_hit_runs_same_warp_share, s));
     put_refusals(file, loop, s);
     if (rh_loop_total(loop)->idle_cycles == 0)
         return;
@@ -522,6 +523,13 @@ static void put_kernel(FILE *file, const struct rh_run_network *network) {
             s->count.core_cycles, s->count.thread_instructions, rh_gpu_figure(RH_GPU_FIGURE_ipc, s),
             rh_gpu_figure(RH_GPU_FIGURE_ipc_weighted, s), rh_gpu_figure(RH_GPU_FIGURE_transactions_an_access, s),
             rh_gpu_figure(RH_GPU_FIGURE_read_latency_mean, s));
+    fprintf(
+        file,
+        "  %.2f banks an access; of %.1f warps a core %.1f wait for memory at once (MWP) and %.1f compute while one "
+        "does (CWP);\n  CTAs of the mean core are %.1f %% of those of the fullest\n",
+        rh_gpu_figure(RH_GPU_FIGURE_banks_an_access, s), rh_gpu_figure(RH_GPU_FIGURE_warps_a_core, s),
+        rh_gpu_figure(RH_GPU_FIGURE_mwp, s), rh_gpu_figure(RH_GPU_FIGURE_cwp, s),
+        100 * rh_gpu_figure(RH_GPU_FIGURE_cta_balance, s));
     static const struct rh_loop_counts none;
     put_caches(file, &s->count, network->loop != NULL ? &rh_loop_stats_of(network->loop)->count : &none);
     put_slots(file, s);
