@@ -267,6 +267,8 @@ EXPERIMENTS = {  # name: what it writes
     "preset_curves": {"--csv": "preset_curves.csv", "--markdown": "preset_curves.md"},
     "random_efficiency": {"--markdown": "random_efficiency.md"},
     "request_network": {"--csv": "request_network.csv", "--markdown": "request_network.md"},
+    **{f"thesis_{name}": {"--csv": f"thesis_{name}.csv", "--markdown": f"thesis_{name}.md"}
+       for name in ("controllers", "designs", "prediction")},
 }
 
 
@@ -275,8 +277,8 @@ def experiment():
     def run(name, files):
         with tempfile.TemporaryDirectory(prefix="experiment.") as work:
             options = [word for option, file in files.items() for word in (option, f"{work}/{file}")]
-            if name == "request_network":
-                options += ["--cache", str(contents.BUILD / "request_network")]
+            if name == "request_network" or name.startswith("thesis_"):
+                options += ["--cache", str(contents.BUILD / name)]
             result = outcome(["scripts/experiment", name, *options])
             if result.startswith(("FAILED", "skipped")):
                 return result
@@ -288,8 +290,12 @@ def experiment():
                     shutil.copy(new, old)
             return f"changed: {' '.join(changed)}" if changed else "as before" if files else "printed"
 
-    return [Row(name, lambda name=name: contents.digest(contents.of_program(), contents.of_files(
-        [ROOT / "scripts/lib/experiments" / name])), lambda name=name, files=files: run(name, files))
+    def made_by(name):
+        shared = [ROOT / "scripts/lib/kernel_runs.py"] if name.startswith("thesis_") else []
+        return contents.of_files([ROOT / "scripts/lib/experiments" / name, *shared])
+
+    return [Row(name, lambda name=name: contents.digest(contents.of_program(), made_by(name)),
+                lambda name=name, files=files: run(name, files))
         for name, files in EXPERIMENTS.items()]
 
 
