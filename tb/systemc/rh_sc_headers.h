@@ -14,6 +14,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
 extern "C" {
+#include "cmodel/kernel/rh_kernels.h"
 #include "cmodel/trace/rh_stream.h"
 #include "cmodel/wave/rh_wave.h"
 #include "rowhold/rh_allocator.h"
@@ -22,6 +23,7 @@ extern "C" {
 #include "rowhold/rh_closed_loop.h"
 #include "rowhold/rh_contract.h"
 #include "rowhold/rh_controller.h"
+#include "rowhold/rh_gpu.h"
 #include "rowhold/rh_map.h"
 #include "rowhold/rh_model.h"
 #include "rowhold/rh_observer.h"

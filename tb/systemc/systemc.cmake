@@ -25,7 +25,8 @@ endif()
 add_library(rh_systemc STATIC
     tb/systemc/rh_sc_face.c tb/systemc/rh_sc_block.cpp tb/systemc/rh_sc_options.cpp tb/systemc/rh_sc_vcd.cpp
     tb/systemc/rh_sc_network_bench.cpp tb/systemc/rh_sc_request_system.cpp tb/systemc/rh_sc_system.c
-    tb/systemc/rh_tlm_worker.cpp tb/systemc/rh_tlm_network.cpp tb/systemc/rh_tlm_port.cpp tb/systemc/rh_tlm_space.cpp
+    tb/systemc/rh_tlm_worker.cpp tb/systemc/rh_tlm_gpu.cpp
+    tb/systemc/rh_tlm_network.cpp tb/systemc/rh_tlm_port.cpp tb/systemc/rh_tlm_space.cpp
     tb/systemc/rh_tlm_target.cpp)
 target_include_directories(rh_systemc PUBLIC ${CMAKE_BINARY_DIR}/systemc ${CMAKE_SOURCE_DIR})
 target_compile_options(rh_systemc PRIVATE $<$<COMPILE_LANGUAGE:C>:${ROWHOLD_WARNINGS}>
@@ -35,7 +36,7 @@ target_link_libraries(rh_systemc PUBLIC rh_lockstep rowhold PkgConfig::SYSTEMC)
 
 add_custom_target(rh_systemc_programs)
 foreach(program rh_sc_pins rh_sc_test rh_sc_network_pins rh_sc_network_test rh_tlm_example rh_tlm_test
-    rh_tlm_fault_test rh_tlm_network_test)
+    rh_tlm_fault_test rh_tlm_gpu_test rh_tlm_network_test)
     add_executable(${program} tb/systemc/${program}.cpp)
     target_compile_options(${program} PRIVATE ${ROWHOLD_CXX_WARNINGS} ${ROWHOLD_TEST_OPTIONS})
     target_link_libraries(${program} PRIVATE rh_systemc)

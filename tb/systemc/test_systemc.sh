@@ -8,7 +8,7 @@
 set -euo pipefail
 bin=$ROWHOLD_BUILD/bin
 for program in rh_sc_pins rh_sc_test rh_sc_network_pins rh_sc_network_test rh_tlm_test rh_tlm_fault_test \
-    rh_tlm_network_test rh_tlm_example; do
+    rh_tlm_network_test rh_tlm_gpu_test rh_tlm_example; do
     [[ -x $bin/$program ]] && continue
     echo "skipped: this build has no SystemC (scripts/setup systemc, then configure again)"
     exit 77
@@ -28,14 +28,14 @@ grep -q sc_main "$work/page.cpp" || fail "docs/rh_systemc.md has no program"
     fail "the program of docs/rh_systemc.md does not compile"
 
 ran=0
-for program in rh_tlm_test rh_tlm_fault_test rh_tlm_network_test rh_sc_test rh_sc_network_test; do
+for program in rh_tlm_test rh_tlm_fault_test rh_tlm_network_test rh_tlm_gpu_test rh_sc_test rh_sc_network_test; do
     mapfile -t tests < <("$bin/$program" --list)
     for test in "${tests[@]}"; do
         "$bin/$program" "$test" >"$work/said" 2>&1 || { cat "$work/said" && fail "$program $test"; }
         ran=$((ran + 1))
     done
 done
-[[ $ran -ge 42 ]] || fail "found $ran tests, expected 42"
+[[ $ran -ge 45 ]] || fail "found $ran tests, expected 45"
 echo "$ran tests of the targets and of the pins passed"
 
 # Bugs in the target before the network: test, what is there, what is put in its place.
