@@ -257,6 +257,7 @@ EXPERIMENTS = {  # name: what it writes
     "gpgpusim": {"--markdown": "gpgpusim.md"},
     "hit_before_precharge": {},
     "iso_bandwidth": {"--csv": "iso_bandwidth.csv", "--markdown": "iso_bandwidth.md"},
+    "kernels": {"--csv": "kernels.csv", "--markdown": "kernels.md"},
     "lockstep_rates": {"--markdown": "lockstep_rates.md"},
     "network_saturation": {"--csv": "network_saturation.csv", "--markdown": "network_saturation.md"},
     "order_in_a_row": {},

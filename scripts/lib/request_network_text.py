@@ -202,7 +202,8 @@ def beside(result, found):
         "([tails that stay](#the-ring-with-tails-that-stay)).",
         "- **One stream is faster under FIFO**, paced: nn, by less than 1 %. One of 100 of its requests changes the "
         "row, so banks have nothing to do beside each other.", "",
-        "Row-hit run breakers are not counted here."]
+        "Row-hit run breakers are not counted here; those of kernels are, by core, CTA and warp "
+        "([kernels](kernels.md#what-the-memory-does))."]
 
 
 def share_of(part):
