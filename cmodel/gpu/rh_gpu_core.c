@@ -150,7 +150,7 @@ bool rh_gpu_core_start_cta(struct rh_gpu_core *core, uint64_t number, struct rh_
 
 void rh_gpu_core_start_kernel(struct rh_gpu_core *core) {
     for (unsigned k = 0; k < RH_GPU_CACHES; k++)
-        if (core->cache[k].setup.lines != 0)
+        if (core->cache[k].setup.lines != 0 && !(k == RH_GPU_CODE && core->gpu->launch.same_program))
             rh_cache_clear(&core->cache[k]);
 }
 

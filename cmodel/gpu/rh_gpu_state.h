@@ -174,7 +174,7 @@ bool rh_gpu_core_has_room(const struct rh_gpu_core *core);
 bool rh_gpu_core_start_cta(struct rh_gpu_core *core, uint64_t number, struct rh_error *error);
 /* Brings its account up to now: in front of whatever changes its CTAs or reads, and of who looks at it. */
 const struct rh_gpu_account *rh_gpu_core_account(struct rh_gpu_core *core);
-/* A kernel begins: the caches are empty. */
+/* A kernel begins: but for the code of its own program, the caches are empty. */
 void rh_gpu_core_start_kernel(struct rh_gpu_core *core);
 /* Opens a core's caches. False without memory; closing is due all the same. */
 bool rh_gpu_core_open_caches(struct rh_gpu_core *core);

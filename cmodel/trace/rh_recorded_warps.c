@@ -17,6 +17,8 @@ static const char title[] = "# warp streams:";
 enum { MOST_KERNEL = 1 << 16, MOST_WARP = 1024, MOST_GAP = 1 << 30, NOWHERE = -1 };
 /* What computations write and read: each depends on the one before, for the file does not say which do. */
 enum { COMPUTED = RH_WARP_REGISTERS - 1 };
+/* Instructions at a warp's beginning that load parameters of a kernel which is seen to load one. */
+enum { PARAMETERS = 4 };
 #define NEVER UINT64_MAX
 
 /* A line: an access, or the end of its warp. */
@@ -26,10 +28,11 @@ struct row {
     uint64_t last;             /* index of the last one that does; 0: nobody */
     uint64_t transaction;      /* its first */
     uint64_t code, stretch;    /* byte address of the stretch that it lies in; index of the first instruction there */
+    uint64_t loop;             /* instructions of the loop that the stretch is; 0: none */
     uint32_t kernel, warp, seq, gap, barriers, shared, special, transactions;
     int32_t after;
-    uint16_t reg; /* that this load writes; 0: nobody needs its data */
-    uint8_t op, space, active;
+    uint16_t reg;                          /* that this load writes; 0: nobody needs its data */
+    uint8_t op, space, active, parameters; /* that its warp begins with */
     bool end;
 };
 
@@ -37,7 +40,7 @@ struct extent {
     size_t first, count;
 };
 
-/* A stretch of a program. `what`: the access at its end. */
+/* A stretch of a program: what it has, 0 or 1 each, and the access at its end. */
 struct stretch {
     uint64_t barriers, shared, special, what, instructions, code;
 };
@@ -69,7 +72,7 @@ struct recorded {
     struct extent *warp, *cta, *kernel; /* of rows, warps and CTAs */
     size_t warps, ctas, kernels;
     uint64_t said[4]; /* by the head: kernels, CTAs, warps, resident CTAs */
-    void *stretches;  /* of the kernel that is read, a tree (tsearch) */
+    void *stretches;  /* a tree (tsearch) */
     uint64_t code;    /* behind them */
     size_t next_kernel, current;
 };
@@ -326,7 +329,8 @@ static struct stretch *const *add_stretch(struct recorded *r, const struct stret
     return found;
 }
 
-/* Gives each stretch of a warp its place in the program: that of one that is alike, or the next one. */
+/* Gives each stretch of a warp its place in the program: that of one that is alike, or the next one. Barriers stand in
+ * a loop, whose iterations share their code. */
 static bool place_code(struct recorded *r, const char *file, struct row *row, size_t count, struct rh_error *error) {
     struct stretch s = {0};
     uint64_t begin = 0;
@@ -337,6 +341,11 @@ static bool place_code(struct recorded *r, const char *file, struct row *row, si
         if (!row[i].end && row[i].space != RH_WARP_SPACE_GLOBAL && row[i].space != RH_WARP_SPACE_LOCAL)
             continue;
         s.instructions = row[i].index + 1 - begin;
+        uint64_t loop = s.barriers != 0 ? s.instructions / (s.barriers + 1) + 1 : 0;
+        s.instructions = loop != 0 ? loop : s.instructions;
+        s.barriers = s.barriers != 0;
+        s.shared = s.shared != 0;
+        s.special = s.special != 0;
         s.what = row[i].end ? RH_WARP_OPS : (uint64_t)row[i].op << 8 | row[i].space;
         struct stretch *const *found = tfind(&s, &r->stretches, by_contents);
         if (found == NULL && (found = add_stretch(r, &s)) == NULL)
@@ -344,6 +353,7 @@ static bool place_code(struct recorded *r, const char *file, struct row *row, si
         for (; first <= i; first++) {
             row[first].code = (*found)->code;
             row[first].stretch = begin;
+            row[first].loop = loop;
         }
         begin = row[i].index + 1;
         s = (struct stretch){0};
@@ -357,7 +367,6 @@ static void forget_code(struct recorded *r) {
         (void)tdelete(one, &r->stretches, by_contents);
         free(one);
     }
-    r->code = 0;
 }
 
 static bool check_warp(const char *file, struct row *row, size_t count, struct rh_error *error) {
@@ -377,10 +386,51 @@ static bool check_warp(const char *file, struct row *row, size_t count, struct r
     return give_registers(file, row, count, error);
 }
 
+static bool is_same_cta(const struct row *a, const struct row *b) {
+    return a->kernel == b->kernel && a->cta == b->cta;
+}
+
+/* All warps of a CTA come to each of its barriers, but a warp's last line names none: there stand those that the warp
+ * lacks of what another one has. */
+static void add_last_barriers(struct row *row, size_t count) {
+    uint64_t most = 0, own = 0;
+    for (size_t i = 0; i < count; i++) {
+        own += row[i].barriers;
+        most = own > most ? own : most;
+        own = row[i].end ? 0 : own;
+    }
+    for (size_t i = 0; i < count; i++) {
+        own += row[i].barriers;
+        if (!row[i].end)
+            continue;
+        if (row[i].barriers == 0)
+            row[i].barriers = (uint32_t)(most - own < row[i].gap ? most - own : row[i].gap);
+        own = 0;
+    }
+}
+
+/* What lines say of others: of their CTA's, and of their kernel's. */
+static void tell_others(struct recorded *r) {
+    struct row *row = r->rows;
+    for (size_t i = 0, next; i < r->row_count; i = next) {
+        for (next = i + 1; next < r->row_count && is_same_cta(&row[next], &row[i]);)
+            next++;
+        add_last_barriers(&row[i], next - i);
+    }
+    for (size_t i = 0, next; i < r->row_count; i = next) {
+        bool loads = false;
+        for (next = i; next < r->row_count && row[next].kernel == row[i].kernel; next++)
+            loads |= !row[next].end && row[next].space == RH_WARP_SPACE_PARAMETER;
+        for (size_t k = i; k < next; k++)
+            row[k].parameters = loads ? PARAMETERS : 0;
+    }
+}
+
 static bool cut(struct recorded *r, const char *file, struct rh_error *error) {
     size_t warp_room = 0, cta_room = 0, kernel_room = 0;
     bool good = true;
     qsort(r->rows, r->row_count, sizeof r->rows[0], in_order);
+    tell_others(r);
     for (size_t i = 0; good && i < r->row_count;) {
         const struct row *first = &r->rows[i], *before = i > 0 ? first - 1 : NULL;
         size_t count = 1;
@@ -388,12 +438,11 @@ static bool cut(struct recorded *r, const char *file, struct rh_error *error) {
                first[count].warp == first->warp)
             count++;
         if (before == NULL || before->kernel != first->kernel) {
-            forget_code(r);
             good = grow(&r->kernel, &kernel_room, r->kernels + 1, sizeof r->kernel[0]);
             if (good)
                 r->kernel[r->kernels++] = (struct extent){r->ctas, 0};
         }
-        if (good && (before == NULL || before->kernel != first->kernel || before->cta != first->cta)) {
+        if (good && (before == NULL || !is_same_cta(before, first))) {
             good = grow(&r->cta, &cta_room, r->ctas + 1, sizeof r->cta[0]);
             if (good)
                 r->cta[r->ctas++] = (struct extent){r->warps, 0};
@@ -430,7 +479,8 @@ static int next_kernel(struct rh_warp_source *source, struct rh_kernel_launch *l
         return 0;
     r->current = r->next_kernel++;
     const struct extent *kernel = &r->kernel[r->current];
-    *launch = (struct rh_kernel_launch){.ctas = kernel->count, .resident = (uint32_t)r->said[3]};
+    *launch = (struct rh_kernel_launch){
+        .ctas = kernel->count, .resident = (uint32_t)r->said[3], .same_program = r->current != 0};
     const struct row *first = &r->rows[r->warp[r->cta[kernel->first].first].first];
     snprintf(launch->name, sizeof launch->name, "kernel %" PRIu32, first->kernel);
     for (size_t c = 0; c < kernel->count; c++)
@@ -499,6 +549,15 @@ static void take_gap(const struct row *row, uint64_t place, uint64_t most, struc
     instruction->count = (uint32_t)(left < most ? left : most);
 }
 
+/* A place in the gap in front of the warp's parameters' last one is a load of one. */
+static void take_parameter(struct rh_warp_instruction *instruction) {
+    if (instruction->op != RH_WARP_INTEGER)
+        return;
+    instruction->op = RH_WARP_LOAD;
+    instruction->space = RH_WARP_SPACE_PARAMETER;
+    instruction->count = 1;
+}
+
 static void take_access(const struct recorded *r, struct reader *reader, struct rh_warp_instruction *instruction) {
     const struct row *row = reader->row;
     instruction->op = (enum rh_warp_op)row->op;
@@ -523,13 +582,16 @@ static int next(struct rh_warp_source *source, struct rh_warp_cta *cta, uint32_t
     if (row->end && reader->at == row->index)
         return 0;
     *instruction = (struct rh_warp_instruction){.active = (uint32_t)rh_mask(row->active), .read = reader->read};
-    instruction->pc = row->code + (reader->at - row->stretch) * RH_WARP_CODE_BYTES;
+    uint64_t place = reader->at - row->stretch;
+    instruction->pc = row->code + (row->loop != 0 ? place % row->loop : place) * RH_WARP_CODE_BYTES;
     uint64_t due = take_due(reader, instruction);
     reader->read[instruction->reads++] = COMPUTED;
-    if (reader->at < row->index)
-        take_gap(row, reader->at - (row->index - row->gap), due - reader->at, instruction);
-    else
+    if (reader->at == row->index)
         take_access(r, reader, instruction);
+    else
+        take_gap(row, reader->at - (row->index - row->gap), due - reader->at, instruction);
+    if (reader->at < row->parameters)
+        take_parameter(instruction);
     if (!rh_warp_op_accesses(instruction->op) && instruction->op != RH_WARP_BARRIER)
         instruction->writes = COMPUTED;
     reader->at += instruction->count;

@@ -15,19 +15,25 @@
  * core, hexadecimal address and bytes. Kernels are numbered from 1 and run one after the other.
  *
  * The file does not say where in a gap its barriers, shared accesses and special functions stand: they are spread
- * evenly. Nor does it say for how many lanes a gap's instructions go: they go for those of the line behind them.
+ * evenly. The last line of a warp names no barriers, but all warps of a CTA come to each: those that the warp lacks
+ * stand there. Nor does it say for how many lanes a gap's instructions go: they go for those of the line behind them.
  *
- * Nor does it say where the program's instructions lie. The stretches of a kernel's streams that end with an access to
- * global or local memory, or with the warp, get places one behind the other as they come up, and stretches that are
- * alike (with as many barriers, shared accesses and special functions, up to the same kind of access) get the same
- * place: so a loop's iterations and the warps share their code, whatever way they took through its branches. One that
- * is longer than the first of its like reaches into the code behind it. Accesses behind caches do not end a stretch,
- * since a file may leave out the ones that hit.
+ * Nor does it say where the program's instructions lie. The stretches of the streams that end with an access to global
+ * or local memory, or with the warp, get places one behind the other as they come up, and stretches that are alike
+ * (which of barriers, shared accesses and special functions they have, up to the same kind of access) get the same
+ * place: so a loop's iterations, the warps and the kernels share their code, whatever way they took through its
+ * branches. Barriers stand in a loop: of a stretch with n of them, one part in n + 1 is code, and its rounds share it.
+ * One that is longer than the first of its like reaches into the code behind it. Accesses behind caches do not end a
+ * stretch, since a file may leave out the ones that hit.
+ *
+ * A parameter that was in the constant cache has no line, though its load went through the load/store unit. Where any
+ * line of a kernel loads one, each of its warps begins with four such loads, as far as its first instructions stand in
+ * a gap: compiled kernels begin with them, and those of the common suites have three to seven.
  *
  * Each computation reads what the one before it in its warp has written, and so does each access: the file does not say
  * which of them depend on which.
  *
- * The whole file is kept in memory, 112 bytes a line and 16 a transaction.
+ * The whole file is kept in memory, 120 bytes a line and 16 a transaction.
  */
 #ifndef RH_RECORDED_WARPS_H
 #define RH_RECORDED_WARPS_H

@@ -85,6 +85,7 @@ struct rh_kernel_launch {
     uint32_t registers; /**< of a thread; 0: not known */
     uint32_t shared;    /**< bytes of shared memory of a CTA */
     uint32_t resident;  /**< the most CTAs on a core at once, where the source says so; 0: what the core has room for */
+    bool same_program;  /**< its code lies in one program with that of the kernels before it */
 };
 
 struct rh_warp_cta; /* an open CTA; each source has its own */

@@ -121,7 +121,7 @@ static void loads_write_registers_that_their_uses_read(void **state) {
 
 /* Two iterations of a loop (a gap of 2, a load), a store and an end; a constant that missed in the second warp alone
  * does not move its code. The second warp's store has two instructions before it, and reaches into the code behind the
- * first one's. The second kernel begins at 0 again. */
+ * first one's. The second kernel is of the same program. */
 static void what_is_alike_is_the_same_code(void **state) {
     (void)state;
     struct rh_warp_source *source =
@@ -145,7 +145,29 @@ static void what_is_alike_is_the_same_code(void **state) {
     source->close_cta(source, cta);
     assert_int_equal(source->next_kernel(source, &launch, &error), 1);
     cta = source->open_cta(source, 0, &warps, &error);
-    assert_string_equal(places_of(source, cta, 0), "0");
+    assert_true(launch.same_program);
+    assert_string_equal(places_of(source, cta, 0), "24");
+    source->close_cta(source, cta);
+    source->close(source);
+}
+
+/* A gap of six with two barriers, and a store: a loop of 7 / 3 + 1 instructions, whatever the number of its rounds. The
+ * second warp has an instruction less. The end of a warp stands behind the loop. */
+static void barriers_stand_in_a_loop(void **state) {
+    (void)state;
+    struct rh_warp_source *source =
+        open_text("# warp streams: kernels=1 ctas=1 warps=2 resident=2\n" HEAD "1,0,0,0,0,G,W,32,6,2,0,0,-1,-1,0/32\n"
+                  "1,0,0,0,1,-,X,32,1,,,,,,\n"
+                  "1,0,1,0,0,G,W,32,5,2,0,0,-1,-1,0/32\n"
+                  "1,0,1,0,1,-,X,32,1,,,,,,\n");
+    struct rh_kernel_launch launch;
+    struct rh_error error = {""};
+    uint32_t warps;
+    assert_int_equal(source->next_kernel(source, &launch, &error), 1);
+    assert_false(launch.same_program);
+    struct rh_warp_cta *cta = source->open_cta(source, 0, &warps, &error);
+    assert_string_equal(places_of(source, cta, 0), "0 16 0 16 0 24");
+    assert_string_equal(places_of(source, cta, 1), "0 16 0 8 16 24");
     source->close_cta(source, cta);
     source->close(source);
 }
@@ -156,6 +178,55 @@ static void barriers_and_the_like_are_spread_over_their_gap(void **state) {
                                   "1,0,0,0,1,-,X,32,2,2,0,0,,,\n"),
                         "integer; load shared; integer; load shared; integer; special; integer; barrier; "
                         "store global 0/128; barrier; barrier");
+}
+
+/* Warp 0 has three barriers, warp 1 names one in front of its load: its end has the other two. */
+static void a_warp_comes_to_all_barriers_of_its_cta(void **state) {
+    (void)state;
+    struct rh_warp_source *source =
+        open_text("# warp streams: kernels=1 ctas=1 warps=2 resident=2\n" HEAD "1,0,0,0,0,G,W,32,3,3,0,0,-1,-1,0/32\n"
+                  "1,0,0,0,1,-,X,32,0,,,,,,\n"
+                  "1,0,1,0,0,G,R,32,1,1,0,0,-1,-1,0/32\n"
+                  "1,0,1,0,1,-,X,32,6,,,,,,\n");
+    struct rh_kernel_launch launch;
+    struct rh_error error = {""};
+    uint32_t warps;
+    assert_int_equal(source->next_kernel(source, &launch, &error), 1);
+    struct rh_warp_cta *cta = source->open_cta(source, 0, &warps, &error);
+    assert_string_equal(stream_of(source, cta, 1), "barrier; load global 0/32; 2 integer; barrier; 2 integer; barrier");
+    source->close_cta(source, cta);
+    source->close(source);
+}
+
+/* A kernel one of whose warps missed a parameter: all of its warps load four, those of the next kernel none. */
+static void warps_begin_with_their_parameters(void **state) {
+    (void)state;
+    struct rh_warp_source *source =
+        open_text("# warp streams: kernels=2 ctas=2 warps=4 resident=2\n" HEAD "1,0,0,0,0,P,R,32,0,0,0,0,-1,5,0/64\n"
+                  "1,0,0,0,1,G,W,32,5,0,0,0,-1,-1,0/32\n"
+                  "1,0,0,0,2,-,X,32,0,,,,,,\n"
+                  "1,0,1,0,0,G,W,32,6,0,0,0,-1,-1,0/32\n"
+                  "1,0,1,0,1,-,X,32,0,,,,,,\n"
+                  "1,0,2,0,0,G,W,32,3,0,0,1,-1,-1,0/32\n"
+                  "1,0,2,0,1,-,X,32,1,,,,,,\n"
+                  "2,0,0,0,0,-,X,32,3,,,,,,\n");
+    struct rh_kernel_launch launch;
+    struct rh_error error = {""};
+    uint32_t warps;
+#define LOAD "load parameter; "
+    assert_int_equal(source->next_kernel(source, &launch, &error), 1);
+    struct rh_warp_cta *cta = source->open_cta(source, 0, &warps, &error);
+    assert_string_equal(stream_of(source, cta, 0),
+                        "load parameter 0/64 -> 1; " LOAD LOAD LOAD "integer; integer <- 1; store global 0/32");
+    assert_string_equal(stream_of(source, cta, 1), LOAD LOAD LOAD LOAD "2 integer; store global 0/32");
+    assert_string_equal(stream_of(source, cta, 2), LOAD LOAD "special; store global 0/32; integer");
+    source->close_cta(source, cta);
+    assert_int_equal(source->next_kernel(source, &launch, &error), 1);
+    cta = source->open_cta(source, 0, &warps, &error);
+    assert_string_equal(stream_of(source, cta, 0), "3 integer");
+    source->close_cta(source, cta);
+    source->close(source);
+#undef LOAD
 }
 
 static void kernels_hand_out_ctas_in_any_order(void **state) {
@@ -270,7 +341,10 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loads_write_registers_that_their_uses_read),
         cmocka_unit_test(what_is_alike_is_the_same_code),
+        cmocka_unit_test(barriers_stand_in_a_loop),
         cmocka_unit_test(barriers_and_the_like_are_spread_over_their_gap),
+        cmocka_unit_test(a_warp_comes_to_all_barriers_of_its_cta),
+        cmocka_unit_test(warps_begin_with_their_parameters),
         cmocka_unit_test(kernels_hand_out_ctas_in_any_order),
         cmocka_unit_test(what_is_wrong_is_named_by_its_place),
     };
