@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Recorded warp streams of CUDA programs, run in front of the closed loop, stay beside GPGPU-Sim: the gain of FR-FCFS
-# over FIFO within 2 points in the mean and 10 each, speed within a quarter, efficiency within 10 points
+# over FIFO within 2 points in the mean and 5 each, speed within a quarter, efficiency within 10 points
 # (docs/tables/gpgpusim_warps.md). Skips, and says so, where the streams are not at hand.
 set -euo pipefail
 export LC_ALL=C
@@ -18,7 +18,7 @@ check() {
         function expect(ok, text) { checks++; if (!ok) { print "broken: " text; broken++ } }
         NR > 1 {
             points = 100 * abs($2 - $3); sum += points; n++
-            expect(points <= 10, sprintf("%s: the gain differs by %.1f points, expected at most 10", $1, points))
+            expect(points <= 5, sprintf("%s: the gain differs by %.1f points, expected at most 5", $1, points))
             expect(abs($4 - 1) <= 0.25, sprintf("%s: %.3f of the speed under FR-FCFS, expected 0.75 to 1.25", $1, $4))
             expect(abs($6 - $7) <= 0.1, sprintf("%s: efficiency %.3f beside %.3f, expected within 10 points",
                 $1, $6, $7))

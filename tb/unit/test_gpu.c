@@ -616,6 +616,22 @@ static void distinct_banks_of_an_access_are_counted(void **state) {
     rh_gpu_close(b->gpu);
 }
 
+/* The first kernel's line comes as below, and its CTA ends in clock 16. The second kernel asks in 17: in the same
+ * program the line is there. */
+static void a_program_stays_from_kernel_to_kernel(void **state) {
+    (void)state;
+    for (unsigned same = 0; same < 2; same++) {
+        struct bench *b = bench_of("i", NULL, NULL);
+        b->kernels = 2;
+        b->launch.same_program = same != 0;
+        b->setup.machine.fetch = 2;
+        b->setup.machine.code_line = 32;
+        assert_string_equal(run(b), same ? "15a 19a" : "15a 31a");
+        assert_int_equal(stats(b)->count.code_fetches, same ? 1 : 2);
+        end(b, same ? 20 : 32);
+    }
+}
+
 /* Line 0 is asked for in clock 1, sent in 2, there in 13; two instructions are in the buffer at the end of 14. */
 static void the_fetch_takes_two_and_waits_for_cold_lines(void **state) {
     (void)state;
@@ -888,6 +904,7 @@ int main(void) {
         cmocka_unit_test(warps_that_wait_and_that_compute_are_counted),
         cmocka_unit_test(the_balance_of_ctas_is_counted),
         cmocka_unit_test(distinct_banks_of_an_access_are_counted),
+        cmocka_unit_test(a_program_stays_from_kernel_to_kernel),
         cmocka_unit_test(the_fetch_takes_two_and_waits_for_cold_lines),
         cmocka_unit_test(warps_go_in_turn_or_greedy_then_oldest),
         cmocka_unit_test(schedulers_have_warps_of_their_own),
