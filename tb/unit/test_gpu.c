@@ -578,12 +578,12 @@ static void warps_that_wait_and_that_compute_are_counted(void **state) {
     (void)run(b);
     s = stats(b);
     assert_int_equal(s->count.memory_warp_cycles, 22);
-    assert_float_equal(rh_gpu_figure(RH_GPU_FIGURE_cwp, s), 1 + 22.0 / 42, 1e-9);
+    assert_float_equal(rh_gpu_figure(RH_GPU_FIGURE_cwp, s), (float)(1 + 22.0 / 42), 1e-9);
     rh_gpu_close(b->gpu);
     b = bench_of(computes, computes, NULL);
     b->setup.machine.simd_width = 16; /* an instruction takes two clocks to issue, the second load leaves in 4 */
     (void)run(b);
-    assert_float_equal(rh_gpu_figure(RH_GPU_FIGURE_cwp, stats(b)), 1 + 22.0 / 84, 1e-9);
+    assert_float_equal(rh_gpu_figure(RH_GPU_FIGURE_cwp, stats(b)), (float)(1 + 22.0 / 84), 1e-9);
     rh_gpu_close(b->gpu);
 }
 
