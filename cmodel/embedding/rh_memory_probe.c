@@ -17,6 +17,12 @@ bool rh_memory_probe_start(struct rh_memory_probe *probe, const struct rh_memory
     struct rh_memory *memory = rh_memory_open(&probe->setup, error);
     if (memory == NULL)
         return false;
+    if ((setup->channels & (setup->channels - 1)) != 0) {
+        rh_memory_close(memory);
+        return rh_error_field(error, "channels",
+                              "found %u, expected a power of two, so that bits of an address choose one",
+                              setup->channels);
+    }
     const struct rh_preset *preset = rh_memory_preset(memory);
     probe->interval = preset->refresh == RH_REFRESH_OFF ? 0 : preset->timing.tREFI;
     while (rh_memory_bytes(memory) > UINT64_C(1) << probe->bits)

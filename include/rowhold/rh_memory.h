@@ -69,7 +69,7 @@ struct rh_memory_setup {
     const char *controller;      /**< NULL: RH_DEFAULT_CONTROLLER */
     const char *refresh;         /**< "off", "all_bank", "per_bank"; NULL: the preset's */
     /** Address map (rh_map.h); NULL: the preset's, or RH_DEFAULT_MAP. Every map needs powers of two, for example of
-     * channels; otherwise only placed requests can be sent. */
+     * banks; otherwise only placed requests can be sent. */
     const char *map;
     unsigned queue;     /**< entries of a controller; 0: 32 */
     uint16_t age_cap;   /**< clocks as the oldest until a request goes alone, of a controller with a cap; 0: never */

@@ -98,7 +98,8 @@ static void a_memory_that_cannot_be_is_refused(void **state) {
     assert_false(rh_memory_probe_start(&probe, &(struct rh_memory_setup){.preset = "gddr9"}, &error));
     assert_memory_equal(error.text, "preset: found 'gddr9'", 21);
     assert_false(rh_memory_probe_start(&probe, &(struct rh_memory_setup){.channels = 3}, &error));
-    assert_string_equal(error.text, "map: found 3 channels, expected a power of two, to cut addresses into bits");
+    assert_string_equal(error.text,
+                        "channels: found 3, expected a power of two, so that bits of an address choose one");
 }
 
 int main(void) {

@@ -328,9 +328,11 @@ static void unknown_names_and_maps_of_odd_channels_are_refused(void **state) {
                                     "hot_rows, starve, mixed, random, phases, core_stride, core_stencil, core_random, "
                                     "core_hot_bank, core_shared_rows, core_transpose, core_camping, or a trace file "
                                     "(near: rand1, rand2, rand3)");
-    setup = (struct rh_stream_setup){.stream = put_text("t.csv", "op,address\nR,0\n"), .channels = 3};
+    setup = (struct rh_stream_setup){
+        .stream = put_text("t.csv", "op,address\nR,0\n"), .channels = 3, .map = "row:channel[1]:bank:channel:column"};
     assert_null(rh_stream_open(&setup, &preset, &error));
-    assert_string_equal(error.text, "map: found 3 channels, expected a power of two, to cut addresses into bits");
+    assert_string_equal(error.text, "map: found 3 channels, no power of two, in 2 pieces and 0 hashes, expected the "
+                                    "channel in one piece and not hashed");
 }
 
 /* Lines of 64 bytes and of 40: two commands each, of the second the last one is not whole. */
