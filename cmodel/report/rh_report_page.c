@@ -864,7 +864,7 @@ static void put_program_charts(const struct rh_report *report, const struct rh_f
     close_figure(to, "IPC of the whole GPU, to the end of its last core.");
     open_figure(to, true);
     program_bars(report, figures, "kernel_occupancy", "Occupancy, by program and controller",
-                 "resident warps of those that the cores could hold", programs, to);
+                 "share of the warps that fit", programs, to);
     close_figure(to, "How full of warps the cores were, over the whole run.");
     fputs("<p class=\"legend\">", to);
     for (unsigned part = 0; part < SLOT_PARTS; part++)
