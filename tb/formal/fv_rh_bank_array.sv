@@ -220,7 +220,7 @@ module fv_rh_bank_array #(
       auto_precharged_A: assert ({closing[x], auto_precharged[x]} == {closing_x, auto_precharged_x});
       pre_ok_A: assert (pre_ok[x] == (open_x && !closing_x && act_x_age >= ras && rd_x_age >= rtp && wr_x_age >= wtp));
       ref_ok_A: assert (ref_ok[x] == (!open_x && pre_x_age >= rp && act_x_age >= rc && (!spaced || rrd_over)));
-      attribution_A: assert (blames == expected);
+      attribution_A: assert (attribution == expected);
       // what runs in bank x, its group or the channel is shown, but for the ways to a PRE
       shown_A: assert (shown || (act_x_age >= rcd_rd && act_x_age >= rcd_wr && act_x_age >= ras && act_x_age >= rc
           && pre_x_age >= rp && rrd_over && ccd_over && wr_age >= wtr_s && wr_g_age >= wtr_l && rd_age >= rtw));
@@ -247,10 +247,10 @@ module fv_rh_bank_array #(
       act_ok_C: cover (act_ok[x] && ref_age == rrefd && rrefd > T'(1) && rrefd != {T{1'b1}});
       pre_ok_C: cover (pre_ok[x] && wr_x_age == wtp && wtp > rtp && wtp != {T{1'b1}} && act_x_age > ras);
       ref_ok_C: cover (ref_ok[x] && spaced && act_g_age == rrd_l && rrd_l > rrd_s && rrd_l != {T{1'b1}});
-      turnaround_C: cover (blames[rh_pkg::CAUSE_TURNAROUND] && blames[rh_pkg::CAUSE_TRCD]
-          && !blames[rh_pkg::CAUSE_TCCD]);
-      recovery_C: cover (blames[rh_pkg::CAUSE_TWR_TRTP] && !blames[rh_pkg::CAUSE_TRAS_TRC]);
-      trrd_C: cover (blames[rh_pkg::CAUSE_TRRD] && !blames[rh_pkg::CAUSE_TRP] && ref_age == T'(1));
+      turnaround_C: cover (attribution[rh_pkg::CAUSE_TURNAROUND] && attribution[rh_pkg::CAUSE_TRCD]
+          && !attribution[rh_pkg::CAUSE_TCCD]);
+      recovery_C: cover (attribution[rh_pkg::CAUSE_TWR_TRTP] && !attribution[rh_pkg::CAUSE_TRAS_TRC]);
+      trrd_C: cover (attribution[rh_pkg::CAUSE_TRRD] && !attribution[rh_pkg::CAUSE_TRP] && ref_age == T'(1));
       shown_C: cover (!shown && open_x && wr_x_age < wtp);
       window_C: cover (!window_clear);
       two_C: cover (window_clear && before_age == gaps[rh_pkg::T_FAW*T+:T] && act_age < before_age
