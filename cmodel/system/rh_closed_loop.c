@@ -480,7 +480,9 @@ enum rh_system_end rh_loop_run_cores(struct rh_loop *loop, const struct rh_loop_
 
 bool rh_loop_run_cycle(struct rh_loop *loop, const struct rh_loop_cores *cores, struct rh_error *error) {
     loop->others = cores;
-    return clock_once(loop, error) == RH_SYSTEM_DONE;
+    bool good = clock_once(loop, error) == RH_SYSTEM_DONE;
+    loop->others = NULL; /* they are the caller's, and may be gone before the next clock */
+    return good;
 }
 
 enum rh_system_end rh_loop_end(struct rh_loop *loop, struct rh_error *error) {
