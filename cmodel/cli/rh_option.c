@@ -140,7 +140,7 @@ static bool number_store(const struct rh_option *option, const char *place, cons
     return true;
 }
 
-static bool word_check(const struct rh_option *option, const char *place, const char *text, struct rh_error *error) {
+bool rh_option_word(const struct rh_option *option, const char *place, const char *text, struct rh_error *error) {
     char list[320] = "";
     const char *word;
     struct rh_near near = {.word = text};
@@ -169,7 +169,7 @@ static bool text_store(const struct rh_option *option, const char *place, const 
                             option->value != NULL ? option->value : option->name);
     if (option->kind == RH_OPTION_FILE && rh_output_is_stdout(text))
         return rh_error_set(error, "%s: found '-', expected a file name, for it can't go to standard output", place);
-    if (option->word != NULL && !option->others && !word_check(option, place, text, error))
+    if (option->word != NULL && !option->others && !rh_option_word(option, place, text, error))
         return false;
     if (option->once && *at != NULL)
         return rh_error_set(error, "%s: found it twice, expected one list: %s,%s", place, *at, text);

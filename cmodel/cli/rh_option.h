@@ -63,6 +63,9 @@ bool rh_option_swept(const struct rh_option *option);
 bool rh_option_store(const struct rh_option *option, const char *place, const char *text, void *into,
                      struct rh_error *error);
 
+/** One of the words that the option takes? */
+bool rh_option_word(const struct rh_option *option, const char *place, const char *text, struct rh_error *error);
+
 /** Text to number with range; "OPTION: found 'x', expected a whole number from ..." else. Digits alone, 0x and
  * hexadecimal digits, or a power of ten as in 1e6 and 2.5e6. */
 bool rh_option_number(const char *place, const char *text, uint64_t least, uint64_t most, uint64_t *value,

@@ -200,6 +200,10 @@ static bool distribute_to_cores(struct rh_gpu *gpu, struct rh_error *error) {
     return true;
 }
 
+bool rh_gpu_distribute(struct rh_gpu *gpu, struct rh_error *error) {
+    return (gpu->setup.machine.clusters_first ? distribute_to_clusters : distribute_to_cores)(gpu, error);
+}
+
 bool rh_gpu_start_kernel(struct rh_gpu *gpu, struct rh_error *error) {
     struct rh_warp_source *source = gpu->setup.source;
     int status = source->next_kernel(source, &gpu->launch, error);
@@ -238,8 +242,7 @@ static bool clock_gpu(void *user, struct rh_error *error) {
     gpu->stats.count.resident_cycles += gpu->warps;
     gpu->cycle++;
     if (gpu->next_cta < gpu->launch.ctas) {
-        bool clusters = gpu->setup.machine.clusters_first;
-        if (!(clusters ? distribute_to_clusters(gpu, error) : distribute_to_cores(gpu, error)))
+        if (!rh_gpu_distribute(gpu, error))
             return false;
     } else if (gpu->running == 0 && !rh_gpu_start_kernel(gpu, error))
         return false;

@@ -130,7 +130,7 @@ bool rh_gpu_core_start_cta(struct rh_gpu_core *core, uint64_t number, struct rh_
                             gpu->launch.cta_warps);
     }
     (void)rh_gpu_core_account(core);
-    core->cta[slot] = (struct rh_gpu_cta){.cta = cta, .warps = warps};
+    core->cta[slot] = (struct rh_gpu_cta){.cta = cta, .number = number, .warps = warps};
     core->ctas++;
     core->wake = 0;
     gpu->running++;
@@ -324,15 +324,19 @@ static void put_blocks(struct rh_gpu_core *core, struct rh_gpu_access *access, u
     }
 }
 
-/* Looks the blocks of an access's next line up, as far as registers go; what misses becomes requests. */
-static void look_up(struct rh_gpu_core *core, struct rh_gpu_access *access) {
-    const struct rh_gpu_machine *machine = machine_of(core);
+static bool refuse_requests(const struct rh_gpu_core *core, struct rh_error *error) {
+    return rh_error_set(error, "core %u: found an access of more than %u requests, expected fewer", core->number,
+                        (unsigned)RH_GPU_MOST_REQUESTS);
+}
+
+/* Looks the blocks of an access's next line up, as far as registers go; what misses becomes requests, behind others.
+ * Gets the blocks that are there. */
+static unsigned look_up(struct rh_gpu_core *core, struct rh_gpu_access *access) {
     struct rh_cache *cache = &core->cache[access->cache];
     struct rh_warp_transaction *t = &access->transaction[access->line];
     const uint64_t first = t->address / line_bytes(core, access->cache) * cache->setup.blocks;
-    const unsigned latency = machine->hit > machine->lsu_delay ? machine->hit - machine->lsu_delay : 1;
     uint32_t missed = 0;
-    access->next = access->count = 0;
+    unsigned found = 0;
     for (; t->sectors != 0; t->sectors &= t->sectors - 1) {
         unsigned b = (unsigned)__builtin_ctz(t->sectors);
         struct rh_cache_victim victim;
@@ -340,10 +344,7 @@ static void look_up(struct rh_gpu_core *core, struct rh_gpu_access *access) {
         if (answer == RH_CACHE_FULL)
             break;
         missed |= (uint32_t)(answer == RH_CACHE_MISS) << b;
-        if (answer != RH_CACHE_HIT)
-            continue;
-        push_result(core, RH_GPU_FOUND, now_of(core) + latency, access->warp, access->reg);
-        core->warp[access->warp].due--; /* it was counted already */
+        found += answer == RH_CACHE_HIT;
     }
     while (missed != 0) {
         unsigned b = (unsigned)__builtin_ctz(missed), run = (unsigned)__builtin_ctz(~(missed >> b));
@@ -351,6 +352,18 @@ static void look_up(struct rh_gpu_core *core, struct rh_gpu_access *access) {
         missed &= ~((1U << (b + run)) - 1);
     }
     access->line += t->sectors == 0;
+    return found;
+}
+
+/* The requests are those of the line that is looked up now. */
+static void look_up_now(struct rh_gpu_core *core, struct rh_gpu_access *access) {
+    const struct rh_gpu_machine *machine = machine_of(core);
+    const unsigned latency = machine->hit > machine->lsu_delay ? machine->hit - machine->lsu_delay : 1;
+    access->next = access->count = 0;
+    for (unsigned found = look_up(core, access); found != 0; found--) {
+        push_result(core, RH_GPU_FOUND, now_of(core) + latency, access->warp, access->reg);
+        core->warp[access->warp].due--; /* it was counted already */
+    }
 }
 
 /* The last line is looked up in the access's last clock. */
@@ -394,7 +407,7 @@ static bool clock_lsu(struct rh_gpu_core *core) {
     access->clocks -= access->clocks != 0;
     if (may_look_up(access)) {
         unsigned line = access->line;
-        look_up(core, access);
+        look_up_now(core, access);
         core->gpu->stats.count.lsu_stalls += access->line == line;
     }
     if (access->next < access->count) {
@@ -525,9 +538,7 @@ static bool begin_access(struct rh_gpu_core *core, const struct rh_warp_instruct
                                                          access->transaction, &access->clocks);
     *due = access->cache != RH_GPU_CACHES ? ask_cache(core, access, transactions)
                                           : ask_memory(core, access, write, transaction, transactions);
-    return *due != 0 || transactions == 0 ||
-           rh_error_set(error, "core %u: found an access of more than %u requests, expected fewer", core->number,
-                        (unsigned)RH_GPU_MOST_REQUESTS);
+    return *due != 0 || transactions == 0 || refuse_requests(core, error);
 }
 
 bool rh_gpu_core_requests(struct rh_gpu_core *core, const struct rh_warp_instruction *front,
@@ -535,29 +546,17 @@ bool rh_gpu_core_requests(struct rh_gpu_core *core, const struct rh_warp_instruc
     uint32_t who[RH_CACHE_MERGES];
     struct rh_cache_victim victim;
     unsigned due;
-    access->warp = 0;
+    access->reg = 0;
     if (!begin_access(core, front, access, &due, error))
         return false;
-    for (; access->line < access->lines; access->line++) {
-        struct rh_cache *cache = &core->cache[access->cache];
-        const struct rh_warp_transaction *t = &access->transaction[access->line];
-        const uint32_t line = line_bytes(core, access->cache), bytes = line / cache->setup.blocks;
-        const uint64_t first = t->address / line * cache->setup.blocks;
-        uint32_t missed = 0;
-        for (uint32_t set = t->sectors; set != 0; set &= set - 1) {
-            unsigned b = (unsigned)__builtin_ctz(set);
-            if (rh_cache_read(cache, first + b, 0, &victim) == RH_CACHE_HIT)
-                continue;
-            (void)rh_cache_fill(cache, first + b, who, &victim);
-            missed |= 1U << b;
-        }
-        while (missed != 0) {
-            unsigned b = (unsigned)__builtin_ctz(missed), run = (unsigned)__builtin_ctz(~(missed >> b));
-            if (put_bytes(core, access, false, (first + b) * bytes, run * bytes) == 0)
-                return rh_error_set(error, "core %u: found an access of more than %u requests, expected fewer",
-                                    core->number, (unsigned)RH_GPU_MOST_REQUESTS);
-            missed &= ~((1U << (b + run)) - 1);
-        }
+    while (access->line < access->lines) {
+        unsigned before = access->count;
+        (void)look_up(core, access);
+        if (access->count < before)
+            return refuse_requests(core, error);
+        for (unsigned k = before; k < access->count; k++)
+            for (unsigned b = 0; b < access->blocks[k]; b++)
+                (void)rh_cache_fill(&core->cache[access->cache], access->block[k] + b, who, &victim);
     }
     return true;
 }
@@ -605,33 +604,49 @@ static unsigned latency_of(const struct rh_gpu_machine *machine, enum rh_warp_op
     }
 }
 
+/* Clocks of a scheduler that an instruction takes. */
+static unsigned hold_of(const struct rh_gpu_machine *machine) {
+    return (RH_WARP_LANES + machine->simd_width - 1) / machine->simd_width;
+}
+
+/* So many of a warp's next instructions are issued. */
+static void count_issues(struct rh_gpu_core *core, const struct rh_warp_instruction *front, uint64_t count) {
+    struct rh_gpu_stats *stats = &core->gpu->stats;
+    uint64_t lanes = (unsigned)__builtin_popcount(front->active) * count;
+    stats->count.warp_instructions += count;
+    stats->count.thread_instructions += lanes;
+    stats->instructions[front->op] += count;
+    core->instructions += lanes;
+    if (rh_warp_op_accesses(front->op))
+        stats->accesses[front->space] += count;
+}
+
+static void arrive_at_barrier(struct rh_gpu_core *core, unsigned w) {
+    unsigned slot = core->warp[w].slot;
+    core->barrier |= rh_bit(w);
+    core->cta[slot].waiting++;
+    release_barrier(core, slot);
+}
+
 static bool issue(struct rh_gpu_core *core, unsigned s, unsigned w, struct rh_error *error) {
     const struct rh_gpu_machine *machine = machine_of(core);
-    struct rh_gpu_stats *stats = &core->gpu->stats;
     struct rh_gpu_warp *warp = &core->warp[w];
     const struct rh_warp_instruction *front = &warp->front;
     uint64_t now = now_of(core);
-    unsigned lanes = (unsigned)__builtin_popcount(front->active);
-    stats->count.warp_instructions++;
-    stats->count.thread_instructions += lanes;
-    stats->instructions[front->op]++;
-    core->instructions += lanes;
+    count_issues(core, front, 1);
     core->last_issue = now;
     core->last[s] = (uint8_t)w;
-    core->simd_free[s] = now + (RH_WARP_LANES + machine->simd_width - 1) / machine->simd_width;
+    core->simd_free[s] = now + hold_of(machine);
     if (front->op == RH_WARP_DOUBLE)
         core->double_free[s] = now + machine->double_interval;
     if (front->op == RH_WARP_SPECIAL)
         core->special_free[s] = now + machine->special_interval;
     if (rh_warp_op_accesses(front->op)) {
-        stats->accesses[front->space]++;
         if (!issue_access(core, w, error))
             return false;
-    } else if (front->op == RH_WARP_BARRIER) {
-        core->barrier |= rh_bit(w);
-        core->cta[warp->slot].waiting++;
-        release_barrier(core, warp->slot);
-    } else if (front->writes != 0) {
+    } else if (front->op == RH_WARP_BARRIER)
+        arrive_at_barrier(core, w);
+    else if (front->writes != 0) {
         warp->pending[front->writes] = RH_GPU_COMPUTED;
         push_result(core, front->op, now + latency_of(machine, front->op), w, front->writes);
     }
@@ -793,5 +808,64 @@ bool rh_gpu_core_clock(struct rh_gpu_core *core, struct rh_error *error) {
         end_warps(core);
     else if (rests)
         core->wake = next_event(core);
+    return true;
+}
+
+/* The functional run. */
+
+/* An atomic's writes, behind its reads. */
+static bool add_writes(struct rh_gpu_core *core, struct rh_gpu_access *access, struct rh_error *error) {
+    const unsigned reads = access->count;
+    if (2 * reads > RH_GPU_MOST_REQUESTS)
+        return refuse_requests(core, error);
+    for (unsigned k = 0; k < reads; k++) {
+        access->request[k].atomic = false;
+        access->request[access->count] = access->request[k];
+        access->request[access->count++].write = true;
+    }
+    return true;
+}
+
+bool rh_gpu_core_has_turn(const struct rh_gpu_core *core) {
+    return (core->resident & ~core->barrier) != 0;
+}
+
+/* The warp's next instructions, of one kind. */
+static bool run_front(struct rh_gpu_core *core, unsigned w, struct rh_gpu_turn *turn, struct rh_error *error) {
+    const struct rh_gpu_machine *machine = machine_of(core);
+    struct rh_gpu_warp *warp = &core->warp[w];
+    const struct rh_warp_instruction *front = &warp->front;
+    uint64_t slots = (uint64_t)front->count * hold_of(machine);
+    count_issues(core, front, front->count);
+    turn->access.count = 0;
+    if (rh_warp_op_accesses(front->op)) {
+        turn->access.warp = (uint8_t)w;
+        if (!rh_gpu_core_requests(core, front, &turn->access, error) ||
+            (front->op == RH_WARP_ATOMIC && !add_writes(core, &turn->access, error)))
+            return false;
+        unsigned clocks = turn->access.clocks > turn->access.count ? turn->access.clocks : turn->access.count;
+        slots = clocks * machine->schedulers > slots ? clocks * machine->schedulers : slots;
+        turn->at = turn->slots;
+        turn->space = front->space;
+        turn->cta = core->cta[warp->slot].number;
+        core->gpu->stats.count.transactions += turn->access.count;
+    } else if (front->op == RH_WARP_BARRIER)
+        arrive_at_barrier(core, w);
+    turn->slots += slots;
+    return take_next(core, w, error);
+}
+
+bool rh_gpu_core_turn(struct rh_gpu_core *core, struct rh_gpu_turn *turn, struct rh_error *error) {
+    unsigned w = rh_first_from(core->resident & ~core->barrier, (core->last[0] + 1U) % RH_GPU_MOST_WARPS);
+    turn->slots = turn->access.count = turn->access.next = 0;
+    for (bool ends = core->finished != 0; turn->access.count == 0 && !ends;) { /* some end before they begin */
+        core->last[0] = (uint8_t)w;
+        ends = core->warp[w].front.op == RH_WARP_BARRIER;
+        if (!run_front(core, w, turn, error))
+            return false;
+        ends |= (core->ended >> w & 1) != 0;
+    }
+    if (core->finished != 0)
+        end_warps(core);
     return true;
 }

@@ -60,6 +60,7 @@ struct rh_gpu_warp {
 
 struct rh_gpu_cta {
     struct rh_warp_cta *cta; /* NULL: none */
+    uint64_t number;
     uint32_t warps, waiting; /* that have not ended; of these, at the barrier */
 };
 
@@ -174,13 +175,26 @@ bool rh_gpu_core_has_room(const struct rh_gpu_core *core);
 bool rh_gpu_core_start_cta(struct rh_gpu_core *core, uint64_t number, struct rh_error *error);
 /* Brings its account up to now: in front of whatever changes its CTAs or reads, and of who looks at it. */
 const struct rh_gpu_account *rh_gpu_core_account(struct rh_gpu_core *core);
+/* A turn of a functional run: what a warp executed, and where it ended with an access, that one's requests. */
+struct rh_gpu_turn {
+    struct rh_gpu_access access;
+    enum rh_warp_space space;
+    uint64_t cta;
+    uint64_t at, slots; /* clocks of all schedulers: before the access, of the turn */
+};
+/* Is there a warp that is not at a barrier? */
+bool rh_gpu_core_has_turn(const struct rh_gpu_core *core);
+/* Runs the next such warp up to and with its next access that asks for something, to a barrier or to its end. */
+bool rh_gpu_core_turn(struct rh_gpu_core *core, struct rh_gpu_turn *turn, struct rh_error *error);
+/* Gives CTAs to cores as one clock does. False with an error of the source. */
+bool rh_gpu_distribute(struct rh_gpu *gpu, struct rh_error *error);
 /* A kernel begins: but for the code of its own program, the caches are empty. */
 void rh_gpu_core_start_kernel(struct rh_gpu_core *core);
 /* Opens a core's caches. False without memory; closing is due all the same. */
 bool rh_gpu_core_open_caches(struct rh_gpu_core *core);
 void rh_gpu_core_close_caches(struct rh_gpu_core *core);
 /* The requests of an access whose misses are answered at once, and the clocks that it keeps the load/store unit at
- * least; core and warp are not named. False with an error: they are too many. */
+ * least; the access's warp names them. False with an error: they are too many. */
 bool rh_gpu_core_requests(struct rh_gpu_core *core, const struct rh_warp_instruction *front,
                           struct rh_gpu_access *access, struct rh_error *error);
 /* The source's next kernel is about to run; `done`: there is none. False with an error. */

@@ -42,6 +42,7 @@ static bool add_access(struct rh_gpu_traffic *t, unsigned number, const struct t
                        const struct rh_warp_instruction *i, struct rh_error *error) {
     struct rh_gpu_traffic_core *core = &t->core[number];
     struct rh_gpu_access access;
+    access.warp = 0; /* the names are put below */
     if (!rh_gpu_core_requests(&t->gpu->core[number], i, &access, error))
         return false;
     core->unit = core->unit > core->clock ? core->unit : core->clock;

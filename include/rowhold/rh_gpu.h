@@ -108,6 +108,22 @@ double rh_gpu_ipc_weighted(const uint64_t *instructions, const uint64_t *last_cl
 
 struct rh_gpu;
 
+/** The requests of a program without a memory, by functional run. Each core runs its resident warps in turn, each up to
+ * and with its next access that goes to the memory, to a barrier or to its end. An instruction takes the clocks that it
+ * holds its scheduler, an access those that it keeps the load/store unit, with one request a clock; nothing waits for a
+ * result. Requests come in the order of these clocks, their `created`, and of one clock in the order of cores. CTAs go
+ * to cores as in a run of the machine, and the cores' caches are its own, whose lines are there at once; code is not
+ * fetched. `cycles` ends the stream. */
+struct rh_gpu_functional;
+/** NULL with an error; closed by its stream. */
+struct rh_gpu_functional *rh_gpu_functional_open(const struct rh_gpu_setup *setup, struct rh_error *error);
+struct rh_stream *rh_gpu_functional_stream(struct rh_gpu_functional *functional);
+/** Of the stream's last request: the CTA in its grid, the memory space. */
+uint64_t rh_gpu_functional_cta(const struct rh_gpu_functional *functional);
+enum rh_warp_space rh_gpu_functional_space(const struct rh_gpu_functional *functional);
+/** Instructions, accesses and requests so far. */
+const struct rh_gpu_stats *rh_gpu_functional_stats(const struct rh_gpu_functional *functional);
+
 /** What the loop has to be for this machine: clusters, controllers, partition, warps of a CTA, and of clocks, depths
  * and limits those that are 0. The rest of the setup stays as it is. */
 void rh_gpu_fill_loop(const struct rh_gpu_machine *machine, struct rh_loop_setup *loop);

@@ -232,24 +232,41 @@ static struct rh_warp_source *open_source(const struct rh_run_kernel_options *op
     return rh_recorded_warps_open(options->kernel, error);
 }
 
+/* `run` keeps the source. */
+static bool set_up(struct rh_run_kernel *run, const struct rh_run_kernel_options *options,
+                   const struct rh_options *common, const struct rh_preset *preset, unsigned controllers,
+                   struct rh_gpu_setup *setup, struct rh_error *error) {
+    *setup = (struct rh_gpu_setup){.machine = run->machine,
+                                   .command_bytes = rh_preset_command_bytes(preset),
+                                   .ctas = options->ctas,
+                                   .cycles = options->core_cycles};
+    const struct rh_map_shape shape = rh_map_shape_of(preset, controllers);
+    if (!rh_map_parse(&setup->map, rh_map_text(common->stream.map, preset), &shape, error))
+        return false;
+    setup->map.wrap = true;
+    run->source = setup->source = open_source(options, common, error);
+    return run->source != NULL;
+}
+
 bool rh_run_kernel_open(struct rh_run_kernel *run, const struct rh_run_kernel_options *options,
                         const struct rh_options *common, const struct rh_preset *preset, unsigned controllers,
                         unsigned flit_bytes, struct rh_error *error) {
-    struct rh_gpu_setup setup = {.machine = run->machine,
-                                 .command_bytes = rh_preset_command_bytes(preset),
-                                 .flit_bytes = flit_bytes,
-                                 .ctas = options->ctas,
-                                 .cycles = options->core_cycles};
-    const struct rh_map_shape shape = rh_map_shape_of(preset, controllers);
-    if (!rh_map_parse(&setup.map, rh_map_text(common->stream.map, preset), &shape, error))
+    struct rh_gpu_setup setup;
+    if (!set_up(run, options, common, preset, controllers, &setup, error))
         return false;
-    setup.map.wrap = true;
-    run->source = open_source(options, common, error);
-    if (run->source == NULL)
-        return false;
-    setup.source = run->source;
+    setup.flit_bytes = flit_bytes;
     run->gpu = rh_gpu_open(&setup, error);
     return run->gpu != NULL;
+}
+
+struct rh_gpu_functional *rh_run_kernel_functional(struct rh_run_kernel *run,
+                                                   const struct rh_run_kernel_options *options,
+                                                   const struct rh_options *common, const struct rh_preset *preset,
+                                                   unsigned controllers, struct rh_error *error) {
+    struct rh_gpu_setup setup;
+    if (!set_up(run, options, common, preset, controllers, &setup, error))
+        return NULL;
+    return rh_gpu_functional_open(&setup, error);
 }
 
 void rh_run_kernel_close(struct rh_run_kernel *run) {

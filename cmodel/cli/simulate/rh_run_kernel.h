@@ -20,7 +20,7 @@ struct rh_run_kernel_options {
     unsigned memory_latency; /**< --memory-latency N, with --network none */
     bool latency_given;
 };
-enum { RH_RUN_KERNEL_ROWS = 10 };
+enum { RH_RUN_KERNEL_ROWS = 10, RH_RUN_KERNEL_PROGRAM_ROWS = 9 }; /**< the first nine are of every run of a program */
 /** Parts of them for a command that runs programs another way: --grid --scale --size; --core-cycles; --ctas --resources
  * --coalesce. */
 enum { RH_RUN_KERNEL_GRID_AT = 2, RH_RUN_KERNEL_CYCLES_AT = 5, RH_RUN_KERNEL_CTAS_AT = 6 };
@@ -55,6 +55,11 @@ void rh_run_kernel_fill(const struct rh_run_kernel *run, struct rh_loop_setup *l
 bool rh_run_kernel_open(struct rh_run_kernel *run, const struct rh_run_kernel_options *options,
                         const struct rh_options *common, const struct rh_preset *preset, unsigned controllers,
                         unsigned flit_bytes, struct rh_error *error);
+/** Opens its functional run in place of that; closed by its stream, before the kernel. */
+struct rh_gpu_functional *rh_run_kernel_functional(struct rh_run_kernel *run,
+                                                   const struct rh_run_kernel_options *options,
+                                                   const struct rh_options *common, const struct rh_preset *preset,
+                                                   unsigned controllers, struct rh_error *error);
 void rh_run_kernel_close(struct rh_run_kernel *run);
 /** A stream without requests. */
 struct rh_stream *rh_run_kernel_stream(void);

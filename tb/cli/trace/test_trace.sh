@@ -57,6 +57,28 @@ cp phases.csv $'odd"\xff.csv'
 expect 0 trace info $'odd"\xff.csv' --json -
 says '"file": "odd\"'$'\xef\xbf\xbd''.csv"'
 
+# A GPU program: 8 CTAs of 8 warps, each with a load and a store in two half-warps, in turn of cores and warps. It runs
+# as a stream, and behind a network.
+expect 0 trace generate --kernel stream_copy copy.csv.gz --machine gt200 --grid 8
+says "copy.csv.gz: 256 requests of 'stream_copy' for gddr3"
+expect 0 trace info copy.csv.gz
+says "requests      256"
+zcat copy.csv.gz | sed -n '2,4p;11,12p' >out
+says 'op,channel,bank,row,column,bytes,core,warp,cta,created,space'
+says 'R,0,0,0,0,64,0,0,0,16,global'
+says 'R,4,0,0,0,64,1,64,1,16,global'
+says 'R,0,0,0,2,64,0,0,0,17,global'
+expect 0 simulate copy.csv.gz --preset gddr3 --quiet --stats stats.json
+expect 0 simulate copy.csv.gz --network crossbar --load paced --quiet --stats looped.json
+for file in stats.json looped.json; do
+    cp "$file" out
+    says '"requests": 256,'
+done
+expect 0 trace generate --kernel stream_copy short.csv --machine gt200 --core-cycles 20
+says "short.csv: 64 requests"
+expect 0 trace generate --kernel transpose --grid 2,2 --preset hbm2 --channels 4 --map row:bank:column:channel
+says "transpose.csv: 256 requests of 'transpose' for hbm2"
+
 # Coordinates to addresses and back, through every format that can hold them, over a hashed map of two channels.
 map='row:bank:column:channel:column[3],bank^=row[1:0],channel^=row[4]'
 expect 0 trace generate random in.csv --requests 3000 --channels 8 --bytes 32
