@@ -269,7 +269,7 @@ EXPERIMENTS = {  # name: what it writes
     "random_efficiency": {"--markdown": "random_efficiency.md"},
     "request_network": {"--csv": "request_network.csv", "--markdown": "request_network.md"},
     **{f"thesis_{name}": {"--csv": f"thesis_{name}.csv", "--markdown": f"thesis_{name}.md"}
-       for name in ("controllers", "designs", "prediction")},
+       for name in ("controllers", "ctas", "designs", "prediction")},
 }
 
 

@@ -20,6 +20,7 @@ short() {
     [ "$count" -gt 3 ] || broken "thesis_$1: $count rows"
 }
 short controllers CP,NQ
+short ctas NQ
 short designs RED
 short prediction RED
 
@@ -34,6 +35,7 @@ expect_signs() { # NAME YES NO
     [ "$(signs)" = "$2 $3" ] || broken "thesis_$1: $(signs) statements hold and don't, expected $2 and $3"
 }
 expect_signs controllers 11 6
+expect_signs ctas 12 6
 expect_signs designs 38 8
 expect_signs prediction 6 5
 
@@ -49,6 +51,7 @@ plant() {
     [ "$before" != "$after" ] || broken "thesis_$1: another $2 went unnoticed"
 }
 plant controllers speed 0.5 '$at["program"] == "CP"'
+plant ctas ipc_weighted 1.0 '$at["program"] == "MUM" && $at["resources"] == 200'
 plant designs ipc 1.0 '$at["design"] == "BFIFO"'
 plant prediction full_activate_overlap 0.1 '$at["chips"] == 2'
 exit "$status"
