@@ -103,7 +103,7 @@ module mon_grain_turns #(
       bank_turn  <= '0;
       row_turn   <= '0;
     end else begin
-      if (column_i && GRAINS > 1) grain_turn <= winner + GRAIN_INDEX_BITS'(1);
+      if (column_i) grain_turn <= (GRAINS == 1) ? '0 : winner + GRAIN_INDEX_BITS'(1);
       if (column_i && winner == n) bank_turn <= B_BITS'(col_bank_i % B) + B_BITS'(1);
       if ((|rows) && bus) row_turn <= first + BANK_BITS'(1);
     end
