@@ -124,8 +124,9 @@ def source_files(root, proof):
     return [places["rh_pkg"]] + sorted(path for path in needed if path.stem != "rh_pkg")
 
 
-def elaborate(root, proof, work, only=None):
-    """Runs Yosys; returns (path of the SMT file or None, what is wrong). `only`: drop every other assertion."""
+def elaborate(root, proof, work, only=None, solved=True):
+    """Runs Yosys; returns (path of the SMT file or None, what is wrong). `only`: drop every other assertion. `solved`:
+    for a solver; without it there is no SMT file, and Yosys stops where the assertions are known."""
     chparam = " ".join(f"-chparam {key} {value}" for key, value in proof.parameters.items())
     define = " ".join(f"-D {value}" for value in proof.defines)
     # SYNTHESIS: the contracts beside ports are for simulation (rtl/core/rh_contract_*.sv)
@@ -135,8 +136,9 @@ def elaborate(root, proof, work, only=None):
     script += [f"tee -o {work}/{kind}.list select -list t:${kind}" for kind in ("assert", "cover")]
     if only:
         script += [f"chformal -cover -remove", f"chformal -assert -remove t:$assert c:{only} c:*.{only} %u %d"]
-    script += ["prep -flatten", "async2sync", "memory_map", "opt -full", "dffunmap",
-               f"write_smt2 -nomem {work}/proof.smt2"]
+    if solved:
+        script += ["prep -flatten", "async2sync", "memory_map", "opt -full", "dffunmap",
+                   f"write_smt2 -nomem {work}/proof.smt2"]
     (work / "proof.ys").write_text("\n".join(script) + "\n")
     run = subprocess.run(["yosys", "-q", "-l", f"{work}/yosys.log", f"{work}/proof.ys"], capture_output=True, text=True)
     log = (work / "yosys.log").read_text() if (work / "yosys.log").exists() else ""
@@ -157,6 +159,8 @@ def elaborate(root, proof, work, only=None):
         return work / "proof.smt2", None
     if (len(names), covers) != (proof.asserts, proof.covers):
         return None, f"found {len(names)} assertions and {covers} covers, expected {proof.asserts} and {proof.covers}"
+    if not solved:
+        return None, None
     if (work / "proof.smt2").read_text().count("\n; yosys-smt2-assert ") != len(names):
         return None, "an assertion was lost on the way to the solver"
     return work / "proof.smt2", None

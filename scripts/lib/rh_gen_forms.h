@@ -175,11 +175,12 @@ static void put_sweep_rows(FILE *to) {
 #define RH_LOOP_PART(name, meaning)                put_figure(&members, "network_latency_" #name "_mean", "figure");
 #define RH_LOOP_FIGURE(name, unit, meaning, value) put_figure(&members, "network_" #name, "figure");
 #include "tables/loop.def"
-#define RH_GPU_COUNT(name, unit, meaning)                  put_figure(&members, "kernel_" #name, "count");
-#define RH_GPU_FIGURE(name, unit, meaning, value)          put_figure(&members, "kernel_" #name, "figure");
-#define RH_GPU_STALL(name, meaning)                        put_figure(&members, "kernel_stall_" #name, "count");
-#define RH_WARP_OP(NAME, name, meaning)                                                                                \
-    put_figure(&members, "kernel_" #name "_instructions", "count");
+#define RH_GPU_COUNT(name, unit, meaning)         put_figure(&members, "kernel_" #name, "count");
+#define RH_GPU_FIGURE(name, unit, meaning, value) put_figure(&members, "kernel_" #name, "figure");
+#define RH_GPU_STALL(name, meaning)               put_figure(&members, "kernel_stall_" #name, "count");
+
+#define RH_WARP_OP(NAME, name, meaning) put_figure(&members, "kernel_" #name "_instructions", "count");
+
 #define RH_WARP_SPACE(NAME, name, letter, stores, meaning) put_figure(&members, "kernel_" #name "_accesses", "count");
 #include "tables/gpu.def"
 #include "tables/warps.def"

@@ -51,7 +51,7 @@ module fv_rh_backend #(
     input logic                   rsp_ready_i
 );
 `include "observe_backend.svh"
-  (* anyconst *) logic [rh_pkg::T_COUNT*T-1:0] gaps;
+  (* anyconst *) logic [rh_pkg::T_COUNT*T-1:0] constraints;
   (* anyconst *) logic [3:0] faw_n;
   (* anyconst *) logic [1:0] refresh;
   (* anyconst *) logic [15:0] refi, rfc;
@@ -167,8 +167,8 @@ module fv_rh_backend #(
   logic pushed, write;
   logic [RESPONSE_BITS-1:0] tail;
   logic [T-1:0] rd_done, wr_done, longer, done, over;
-  assign rd_done = gaps[rh_pkg::T_RD_DONE*T+:T];
-  assign wr_done = gaps[rh_pkg::T_WR_DONE*T+:T];
+  assign rd_done = constraints[rh_pkg::T_RD_DONE*T+:T];
+  assign wr_done = constraints[rh_pkg::T_WR_DONE*T+:T];
   assign longer  = (rd_done < wr_done) ? wr_done : rd_done;
   assign write   = col_cmd == rh_pkg::CMD_WR || col_cmd == rh_pkg::CMD_WRA;
   assign done    = (GRAIN_BITS != 0) ? longer : write ? wr_done : rd_done;

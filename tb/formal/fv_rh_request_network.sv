@@ -42,7 +42,8 @@ module fv_rh_request_network #(
   logic [32*WORDS-1:0] obs;
   rh_request_network #(
       .TOPOLOGY(0), .CORES(CORES), .CONTROLLERS(CONTROLLERS), .ALLOCATOR(1), .VCS(1), .DEPTH(DEPTH), .QUEUE(QUEUE),
-      .MOST_FLITS(MOST_FLITS), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS), .HOLD(1)
+      .MOST_FLITS(MOST_FLITS), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS), .HOLD(1),
+      .OBSERVE(1'b1)
   ) u_dut (
       .clk_i(clk_i), .rst_ni(rst_ni), .hold_limit_i(hold_limit), .outstanding_limit_i(outstanding_limit),
       .enable_i(enable_i),
