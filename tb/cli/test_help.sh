@@ -18,7 +18,7 @@ bash -n "$work/bash"
 [[ $(head -n 1 "$work/zsh") == '#compdef rowhold' ]] || fail "zsh does not know its file"
 if command -v zsh >/dev/null; then zsh -n "$work/zsh" || fail "zsh can't read the completion"; fi
 
-pages=0 options=0
+pages=0 options=0 bash=$(<"$work/bash")
 while read -r page; do
     read -ra words <<<"$page"
     "$rowhold" help "${words[@]}" >"$work/help"
@@ -30,10 +30,11 @@ while read -r page; do
         LC_ALL=C MANWIDTH=80 man --warnings -l "$work/man" >"$work/page" 2>"$work/warnings"
         [[ ! -s $work/warnings ]] || fail "$page: $(cat "$work/warnings")"
     fi
+    man=$(<"$work/man")
     while read -r option; do
         [[ $option != --help ]] || continue
-        grep -qF -- "${option//-/\\-}\\fR" "$work/man" || fail "$page: no $option in its man page"
-        grep -q -- "[' ]$option " "$work/bash" || fail "$page: no $option in the completion"
+        [[ $man == *"${option//-/\\-}\\fR"* ]] || fail "$page: no $option in its man page"
+        [[ $bash == *[\'\ ]"$option "* ]] || fail "$page: no $option in the completion"
         options=$((options + 1))
     done < <(sed -nE 's/^  (--[a-z0-9-]+)( .*|$)/\1/p' "$work/help")
     sed -nE "s/^  (--[a-z0-9-]+) N( .*|\$)/'$page \1') files=1/p" "$work/help" >>"$work/numbers"

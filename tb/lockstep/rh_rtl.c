@@ -2,14 +2,18 @@
 // Finds, builds when needed, loads and checks plug-ins.
 #include "tb/lockstep/rh_rtl.h"
 
+#include <dirent.h>
 #include <dlfcn.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "cmodel/files/rh_source.h"
+#include "rowhold/rh_hash.h"
 #include "rowhold/rh_unit.h"
 
 enum { NAME_BYTES = 192, PARAMETERS_BYTES = 1024, MOST_ARGUMENTS = 64 /* of a script */ };
@@ -76,21 +80,124 @@ static bool script_line(const char *const *argv, const char *what, char *line, s
     return true;
 }
 
+/* scripts/verilate reads all sources to know whether it has their plug-in, in 25 processes. What it answered is kept
+ * with the state of all files that may go into one; while no file was touched since, the answer is the same. */
+struct answer {
+    char file[RH_SOURCE_PATH + 64]; /* where it is kept; "": nowhere */
+    uint64_t state;
+};
+
+/* A file's part of the state: its path, its length, and its change time, which no program can set back; 0: no file. */
+static uint64_t state_of_file(const char *path) {
+    struct stat of;
+    if (stat(path, &of) != 0)
+        return 0;
+    uint64_t facts[] = {(uint64_t)of.st_ino, (uint64_t)of.st_size, (uint64_t)of.st_ctim.tv_sec,
+                        (uint64_t)of.st_ctim.tv_nsec};
+    return rh_hash(rh_hash(RH_HASH_START, path, strlen(path)), facts, sizeof facts);
+}
+
+/* The sum over all files below a folder, in whatever order they come. */
+static uint64_t state_of_folder(const char *folder) {
+    uint64_t sum = 0;
+    DIR *open = opendir(folder);
+    for (struct dirent *entry = open != NULL ? readdir(open) : NULL; entry != NULL; entry = readdir(open)) {
+        char path[RH_SOURCE_PATH];
+        struct stat of;
+        int n = snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        if (entry->d_name[0] == '.' || n < 0 || (size_t)n >= sizeof path || stat(path, &of) != 0)
+            continue;
+        sum += S_ISDIR(of.st_mode) ? state_of_folder(path) : state_of_file(path);
+    }
+    if (open != NULL)
+        (void)closedir(open);
+    return sum;
+}
+
+/* A program that PATH finds; one that is not there is asked for by scripts/verilate, which refuses. */
+static uint64_t state_of_tool(const char *name) {
+    const char *folders = getenv("PATH");
+    for (const char *at = folders; at != NULL && *at != '\0'; at += strcspn(at, ":"), at += *at == ':') {
+        char path[RH_SOURCE_PATH];
+        int n = snprintf(path, sizeof path, "%.*s/%s", (int)strcspn(at, ":"), at, name);
+        if (n > 0 && (size_t)n < sizeof path && access(path, X_OK) == 0)
+            return state_of_file(path);
+    }
+    return 0;
+}
+
+/* Where the answer to this call of scripts/verilate is kept, and the state of now. */
+static void set_answer(struct answer *answer, const char *source, const char *const *argv) {
+    static const char *const folders[] = {"rtl", "include", "tb/lockstep", "scripts"};
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME"), *compiler = getenv("CXX");
+    bool own = cache != NULL && cache[0] != '\0';
+    uint64_t call = RH_HASH_START;
+    for (size_t n = 0; argv[n] != NULL; n++)
+        call = rh_hash(call, argv[n], strlen(argv[n]) + 1);
+    answer->file[0] = '\0';
+    if (own || home != NULL)
+        (void)snprintf(answer->file, sizeof answer->file, "%s%s/rowhold/%016" PRIx64 ".answer", own ? cache : home,
+                       own ? "" : "/.cache", call);
+    answer->state = state_of_tool("verilator") + state_of_tool(compiler != NULL ? compiler : "g++");
+    for (size_t n = 0; n < sizeof folders / sizeof folders[0]; n++) {
+        char path[RH_SOURCE_PATH + 16];
+        (void)snprintf(path, sizeof path, "%s/%s", source, folders[n]);
+        answer->state += state_of_folder(path);
+    }
+}
+
+/* True with the plug-in's path where the answer is still right and the plug-in there. */
+static bool read_answer(const struct answer *answer, char *path, size_t size) {
+    FILE *file = answer->file[0] != '\0' ? fopen(answer->file, "r") : NULL;
+    char line[RH_SOURCE_PATH + 32], *rest = NULL;
+    bool good = file != NULL && fgets(line, sizeof line, file) != NULL && strtoull(line, &rest, 16) == answer->state &&
+                *rest == ' ';
+    if (good) {
+        line[strcspn(line, "\n")] = '\0';
+        (void)snprintf(path, size, "%s", rest + 1);
+        good = access(path, R_OK) == 0;
+    }
+    if (file != NULL)
+        (void)fclose(file);
+    return good;
+}
+
+/* Whole or not at all, for others read it meanwhile; where it can't be written, scripts/verilate is asked again. */
+static void write_answer(const struct answer *answer, const char *path) {
+    char beside[sizeof answer->file + 32];
+    (void)snprintf(beside, sizeof beside, "%s.%ld", answer->file, (long)getpid());
+    FILE *file = answer->file[0] != '\0' ? fopen(beside, "w") : NULL;
+    if (file == NULL)
+        return;
+    bool good = fprintf(file, "%016" PRIx64 " %s\n", answer->state, path) > 0;
+    if (fclose(file) != 0 || !good || rename(beside, answer->file) != 0)
+        (void)remove(beside);
+}
+
 /* The plug-in of the RTL that is on disk, which scripts/verilate finds in its cache or builds. */
 static bool find_plugin(const struct rh_block *block, bool quiet, char *path, size_t size, struct rh_error *error) {
     char script[RH_SOURCE_PATH + 32], source[RH_SOURCE_PATH], parameters[PARAMETERS_BYTES];
+    struct answer answer;
     (void)snprintf(script, sizeof script, "%s/scripts/verilate", rh_source_folder(source));
     (void)rh_rtl_parameters(block->kind, block->params, parameters, sizeof parameters);
     const char *argv[MOST_ARGUMENTS] = {script, "--cache", "--kind", block->kind->name};
     size_t n = 4;
-    if (quiet)
-        argv[n++] = "--quiet";
     argv[n++] = block->ops->name;
     char *rest = NULL;
-    for (char *p = strtok_r(parameters, " ", &rest); p != NULL && n < MOST_ARGUMENTS - 1;
+    for (char *p = strtok_r(parameters, " ", &rest); p != NULL && n < MOST_ARGUMENTS - 2;
          p = strtok_r(NULL, " ", &rest))
         argv[n++] = p;
-    return script_line(argv, block->ops->name, path, size, error);
+    set_answer(&answer, source, argv);
+    if (read_answer(&answer, path, size))
+        return true;
+    if (quiet) {
+        memmove(&argv[2], &argv[1], n * sizeof argv[0]);
+        argv[1] = "--quiet";
+    }
+    if (!script_line(argv, block->ops->name, path, size, error))
+        return false;
+    write_answer(&answer, path);
+    return true;
 }
 
 bool rh_rtl_is_gates(const struct rh_rtl_api *api, const struct rh_block *block) {

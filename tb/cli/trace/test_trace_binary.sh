@@ -48,11 +48,14 @@ round_trip() {
     done
 }
 
+# every stream on one DRAM; on others, whose addresses have other fields, those that reach most of them
 traces=0
 for preset in gddr3 hbm2 ddr4_2400; do
-    for stream in rand1 rand2 rand3 one_bank stream strided hot_rows starve mixed random phases core_stride \
-        core_stencil core_random core_hot_bank core_shared_rows core_transpose core_camping; do
-        expect 0 trace generate $stream "$stream.csv" --preset $preset --channels 2 --requests 5000
+    streams=(random mixed strided)
+    [[ $preset != gddr3 ]] || streams=(rand1 rand2 rand3 one_bank stream strided hot_rows starve mixed random phases
+        core_stride core_stencil core_random core_hot_bank core_shared_rows core_transpose core_camping)
+    for stream in "${streams[@]}"; do
+        expect 0 trace generate "$stream" "$stream.csv" --preset $preset --channels 2 --requests 5000
         round_trip "$stream.csv" .gz .zst
         traces=$((traces + 1))
     done
@@ -100,4 +103,4 @@ checks=$((checks + 1))
 same mixed.csv.commands piped.commands
 
 echo "$traces traces, $checks checks, $failed failures"
-[ $failed -eq 0 ] && [ $traces -ge 34 ]
+[ $failed -eq 0 ] && [ $traces -ge 24 ]
