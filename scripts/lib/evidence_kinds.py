@@ -332,7 +332,7 @@ def test():
               "tb/example_variant/test_example_variant.sh": ["all"],
               "tb/lockstep/test_state_load.sh": ["fifo", "all"],
               **{f"tb/lockstep/test_{name}.sh": ["all"] for name in
-                 ("blocks", "grains", "mismatch_view", "request_network", "sources",
+                 ("blocks", "cosim_kernel", "grains", "mismatch_view", "request_network", "sources",
                   "top_waves", "window")},
               "tb/lockstep/test_request_system.sh": ["all"],
               "tb/systemc/test_systemc.sh": ["all"], "tb/cli/report/test_page.sh": ["all"],
