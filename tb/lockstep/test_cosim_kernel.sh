@@ -6,8 +6,8 @@
 # with clocks of all rates. What it says was compared; a wave has a request from its core to its reply; mutants of a
 # network and of a controller are found; what it refuses.
 #
-#   test_cosim_kernel.sh [all]        all: the mesh, the thesis' machine and the mutant of a network, too: their networks
-#                                     take minutes to compile
+#   test_cosim_kernel.sh [all]     all: the mesh, the thesis' machine and the mutant of a network, too: their networks
+#                                  take minutes to compile
 set -euo pipefail
 command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
 work=$(mktemp -d)
