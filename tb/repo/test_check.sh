@@ -14,7 +14,6 @@ mapfile -t headers < <(cc -std=c11 -D_GNU_SOURCE -I. -Iinclude -MM scripts/lib/r
 
 # A clean tree: one controller, one bank module, the generator with its tables.
 make_tree() {
-    rm -rf "${tree:?}"/*
     mkdir -p "$tree"/{cmodel/{core,dram,controller,channel,cli},rtl/{core,dram,controller,network}} \
         "$tree"/{include/rowhold,scripts/lib,docs,tb/{unit,formal}}
     cp -r include/tables "$tree/include/"
@@ -60,12 +59,12 @@ make_tree() {
     mkdir -p "$tree/docs/tables"
     cp -r docs/schemas "$tree/docs/"
     cp docs/tables/{results,columns}.md "$tree/docs/tables/"
-    [[ -x $tree.gen ]] || cc -std=c11 -D_GNU_SOURCE -I"$tree" -I"$tree/include" -o "$tree.gen" \
+    cc -std=c11 -D_GNU_SOURCE -I"$tree" -I"$tree/include" -o "$tree.gen" \
         "$tree/scripts/lib/rh_gen.c" "${ROWHOLD_BUILD:-build}/librowhold.a"
     "$tree.gen" --write "$tree" >"$tree/written"
     rm "$tree/written"
 }
-trap 'rm -rf "$tree" "$tree.gen"' EXIT
+trap 'rm -rf "$tree" "$tree.gen" "$tree.clean"' EXIT
 
 # expect CHECK TEXT: the check fails and its output has a line that begins with TEXT.
 expect() {
@@ -77,10 +76,16 @@ expect() {
         printf '%s\n' "$output"
         failed=1
     fi
-    make_tree
+    restore
+}
+# The clean tree again, a copy of the one that was made.
+restore() {
+    rm -rf "$tree"
+    cp -r "$tree.clean" "$tree"
 }
 
 make_tree
+cp -r "$tree" "$tree.clean"
 if ! output=$("$check" --root "$tree" 2>/dev/null); then
     echo "FAIL: the clean tree has faults:"
     echo "$output"
@@ -96,7 +101,6 @@ expect spdx "cmodel/core/rh_bare.c:1: found no licence line"
 echo 'gitdir: nowhere' >"$tree/.git" # git refuses, and the files are looked at all the same
 echo 'int x;' >"$tree/cmodel/core/rh_bare.c"
 expect spdx "cmodel/core/rh_bare.c:1: found no licence line"
-rm "$tree/.git"
 
 printf '#!/bin/bash\necho\n' >"$tree/scripts/bare"
 expect spdx "scripts/bare:1: found no licence line"
@@ -332,7 +336,7 @@ if command -v clang-format >/dev/null; then
         cmp - "$tree/cmodel/dram/rh_bank.c" || { echo "FAIL: --fix wraps comments otherwise" && failed=1; }
     printf '%s\n' '' "- $full" "  word word word word word word word \`${words:0:49}\`" '' "    $words" |
         cmp - <(tail -n 5 "$tree/docs/rh_fifo.md") || { echo "FAIL: --fix wraps pages otherwise" && failed=1; }
-    make_tree
+    restore
 else
     echo "no clang-format: the planted layout fault was left out"
 fi
