@@ -13,6 +13,7 @@
 #include "cmodel/cli/rh_forms.h"
 #include "cmodel/cli/rh_plot.h"
 #include "cmodel/cli/simulate/rh_run_network.h"
+#include "cmodel/kernel/rh_kernels.h"
 
 struct arguments {
     struct rh_axes axes, models;
@@ -80,21 +81,42 @@ static int refuse(const struct rh_predict_suite *suite, unsigned i, int code, st
     return code;
 }
 
-static bool resolve(const struct arguments *a, struct rh_predict_run *run, unsigned i, struct rh_error *error) {
-    const struct rh_file_use own[] = {{"--csv", a->table.csv, true},
-                                      {"--json", a->table.json, true},
-                                      {"--markdown", a->table.markdown, true},
-                                      {"--plot", a->plot, true}};
+/* Its file is read by the functional run, and by the closed loop. */
+static bool resolve_kernel(struct rh_predict_run *run, struct rh_error *error) {
+    const char *kernel = run->kernel.kernel;
+    if (rh_run_kernel_is_alone(&run->kernel, &run->options))
+        return rh_error_set(error, "--network: found none, expected a network");
+    return (kernel == NULL || rh_kernels_find(kernel) != NULL || rh_options_again(kernel, error)) &&
+           rh_run_kernel_check(&run->loop.kernel, &run->kernel, &run->options, error);
+}
+
+/* The options of a point. */
+static bool apply(const struct arguments *a, struct rh_predict_run *run, unsigned i, struct rh_error *error) {
     run->options = rh_options_default();
     run->options.quiet = a->quiet;
     run->options.config = a->config;
-    if (!rh_axes_apply(&a->axes, i, &run->options, error))
+    return rh_run_kernel_apply(&a->axes, i, &run->kernel, &run->options, error);
+}
+
+static bool resolve(const struct arguments *a, struct rh_predict_run *run, unsigned i, struct rh_error *error) {
+    if (!apply(a, run, i, error))
         return false;
-    bool read = rh_synthetic_find(run->options.stream.stream) == NULL;
-    return (!read || rh_axes_points(&a->axes) == 1 || rh_options_again(run->options.stream.stream, error)) &&
-           rh_run_network_check(&run->options, error) &&
-           rh_options_files(&run->options, own, sizeof own / sizeof own[0], error) &&
-           rh_options_resolve(&run->options, &run->setup, error);
+    const struct rh_file_use own[] = {{"--csv", a->table.csv, true},
+                                      {"--json", a->table.json, true},
+                                      {"--markdown", a->table.markdown, true},
+                                      {"--plot", a->plot, true},
+                                      {"--kernel", run->kernel.kernel, false}};
+    const char *kernel = run->kernel.kernel;
+    bool read = kernel == NULL && rh_synthetic_find(run->options.stream.stream) == NULL;
+    if ((read && rh_axes_points(&a->axes) != 1 && !rh_options_again(run->options.stream.stream, error)) ||
+        !resolve_kernel(run, error) || !rh_run_network_check(&run->options, error) ||
+        !rh_options_files(&run->options, own, sizeof own / sizeof own[0], error) ||
+        !rh_options_resolve(&run->options, &run->setup, error))
+        return false;
+    rh_run_kernel_memory(&run->loop.kernel, &run->options, &run->setup.preset);
+    if (kernel != NULL)
+        run->options.stream.stream = kernel; /* what it is called */
+    return true;
 }
 
 /* Why a controller that has a model of its own has none here, once. */
@@ -232,19 +254,25 @@ const struct rh_cli rh_cli_predict = {
     .name = "predict",
     .meaning = "analytic models of DRAM efficiency beside the C model",
     .about = "Predict what a controller does with a stream, and measure it with the C model on the same requests. With "
-             "--network: what cores behind a request network get, and the bits that the design compares. "
+             "--network: what cores behind a request network get, and the bits that the design compares. With "
+             "--kernel: what the requests of a GPU program's functional run let expect, beside the program's closed "
+             "loop. "
              "Every option takes a list or a range; several runs are a suite, over which errors, correlation and "
              "polarity are worked out.",
     .examples = "predict --controller fr_fcfs --stream rand2\n"
                 "predict my.csv.gz --preset gddr3_k4j52324qh --controller all --model rowhold,averaged\n"
                 "predict --stream 'traces/*.gz' --queue 8:64 --chips 1:4 --csv errors.csv --plot errors.svg\n"
                 "predict --stream mixed --model rowhold --no-measure --json predicted.json\n"
-                "predict --stream core_stencil --channels 8 --network mesh --controller banked_fifo --hold all",
+                "predict --stream core_stencil --channels 8 --network mesh --controller banked_fifo --hold all\n"
+                "predict --kernel scan,transpose --machine gt200 --grid 8,8 --network crossbar,mesh",
     .exits = "0 done, 1 the model broke its contract, 2 usage or input error",
     .tables = {RH_OPTION_TABLE(argument, 0),
                RH_OPTION_LISTS(rh_options_rows, offsetof(struct arguments, axes), rh_axis_store),
                RH_OPTION_LISTS(rh_loop_options_rows, offsetof(struct arguments, axes), rh_axis_store),
-               RH_OPTION_LISTS(choice_rows, offsetof(struct arguments, models), rh_axis_store), RH_OPTION_TABLE(own, 0),
+               {rh_run_kernel_rows, RH_RUN_KERNEL_PROGRAM_ROWS, offsetof(struct arguments, axes), rh_axis_store, 0,
+                NULL},
+               RH_OPTION_LISTS(choice_rows, offsetof(struct arguments, models), rh_axis_store),
+               RH_OPTION_TABLE(own, 0),
                RH_OPTION_TABLE(rh_table_options_rows, offsetof(struct arguments, table))},
     .run = run_command,
 };

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "cmodel/cli/predict/rh_predict_kernel.h"
 #include "cmodel/system/rh_run_report.h"
 #include "rowhold/rh_system.h"
 
@@ -103,9 +104,44 @@ static void keep_predictions(struct rh_predict_run *run, const struct reader *re
         run->seconds[model] = of_parts(reader, rh_prediction_parts(model));
 }
 
+static int keep_measured(const struct rh_predict_suite *suite, struct rh_predict_run *run,
+                         const struct rh_system *system, enum rh_system_end end) {
+    const struct rh_loop *loop = run->loop.loop;
+    const struct rh_stats *all = loop != NULL ? rh_loop_total(loop) : rh_system_total(system);
+    struct rh_latency both = all->read;
+    rh_latency_merge(&both, &all->write);
+    for (unsigned i = 0; end == RH_SYSTEM_DONE && i < run->channels; i++)
+        run->scope[i].measured = figures_of(loop != NULL ? rh_loop_channel(loop, i) : rh_system_channel(system, i), 1);
+    if (end == RH_SYSTEM_DONE)
+        run->scope[run->channels].measured = figures_of(all, run->channels);
+    rh_predict_keep_percentiles(suite, run, &both);
+    return end == RH_SYSTEM_DONE ? 0 : end == RH_SYSTEM_ERROR ? 2 : 1;
+}
+
+static int read_all(struct reader *reader, struct rh_error *error) {
+    int got;
+    do
+        got = fill(reader, error);
+    while (got == 1);
+    return got < 0 ? 2 : 0;
+}
+
+/* The program in closed loop, behind its requests. */
+static int measure_kernel(const struct rh_predict_suite *suite, struct rh_predict_run *run, struct reader *reader,
+                          struct rh_error *error) {
+    if (read_all(reader, error) != 0)
+        return 2;
+    double before = seconds();
+    enum rh_system_end end = rh_loop_run_cores(run->loop.loop, rh_gpu_cores(run->loop.kernel.gpu), error);
+    run->measured_seconds = seconds() - before;
+    return keep_measured(suite, run, NULL, end);
+}
+
 /* The C model on the reader's requests. */
 static int measure(const struct rh_predict_suite *suite, struct rh_predict_run *run, struct reader *reader,
                    struct rh_error *error) {
+    if (run->loop.loop != NULL)
+        return measure_kernel(suite, run, reader, error);
     const struct rh_system_setup setup = {.preset = &run->setup.preset,
                                           .ops = run->setup.ops,
                                           .geometry = run->setup.geometry,
@@ -118,41 +154,38 @@ static int measure(const struct rh_predict_suite *suite, struct rh_predict_run *
     double before = seconds();
     enum rh_system_end end = rh_system_run(system, &reader->base, error);
     run->measured_seconds = seconds() - before - reader->reading - of_parts(reader, ~0U);
-    for (unsigned i = 0; end == RH_SYSTEM_DONE && i <= run->channels; i++)
-        run->scope[i].measured = figures_of(i == run->channels ? rh_system_total(system) : rh_system_channel(system, i),
-                                            i == run->channels ? run->channels : 1);
-    struct rh_latency both = rh_system_total(system)->read;
-    rh_latency_merge(&both, &rh_system_total(system)->write);
-    rh_predict_keep_percentiles(suite, run, &both);
+    int code = keep_measured(suite, run, system, end);
     rh_system_close(system);
-    return end == RH_SYSTEM_DONE ? 0 : end == RH_SYSTEM_ERROR ? 2 : 1;
-}
-
-static int read_all(struct reader *reader, struct rh_error *error) {
-    int got;
-    do
-        got = fill(reader, error);
-    while (got == 1);
-    return got < 0 ? 2 : 0;
+    return code;
 }
 
 /* As `simulate` writes it. The content's hash is known at the end of the stream. */
 static bool configure(struct rh_predict_run *run, const struct rh_stream *stream, struct rh_error *error) {
     size_t size;
-    const struct rh_run_report report = {.stream = &run->options.stream,
-                                         .setup = &run->setup,
-                                         .channels = run->channels,
-                                         .content_hash = rh_stream_content_hash(&run->options.stream, stream),
-                                         .timed = stream->timed};
+    struct rh_run_report report = {.setup = &run->setup, .channels = run->channels, .timed = stream->timed};
+    if (run->loop.loop != NULL)
+        report.network = &run->loop.reported;
+    else {
+        report.stream = &run->options.stream;
+        report.content_hash = rh_stream_content_hash(&run->options.stream, stream);
+    }
     FILE *memory = open_memstream(&run->configuration, &size);
     if (memory != NULL)
         rh_run_configuration(memory, &report);
     return (memory != NULL && fclose(memory) == 0) || rh_error_set(error, "predict: found no memory, expected enough");
 }
 
+/* The requests of a stream, or of a program, whose loop is opened, too. */
+static bool open_requests(struct rh_predict_run *run, struct reader *reader, struct rh_error *error) {
+    if (run->kernel.kernel == NULL)
+        return rh_options_stream(&run->options, &run->setup, &reader->inner, &run->channels, error);
+    reader->inner = rh_predict_kernel_open(run, error) ? rh_predict_kernel_stream(run, error) : NULL;
+    return reader->inner != NULL;
+}
+
 static int predict(const struct rh_predict_suite *suite, struct rh_predict_run *run, struct reader *reader,
                    struct rh_error *error) {
-    if (!rh_options_stream(&run->options, &run->setup, &reader->inner, &run->channels, error))
+    if (!open_requests(run, reader, error))
         return 2;
     rh_options_notes(&run->options, &run->setup, reader->inner->note);
     const struct rh_prediction_setup setup = {.controller = run->setup.ops->name,
@@ -180,7 +213,8 @@ static int predict(const struct rh_predict_suite *suite, struct rh_predict_run *
     rh_prediction_end(reader->prediction);
     keep_predictions(run, reader);
     if (rh_predict_total(run)->requests == 0)
-        rh_error_set(error, "--stream %s: found no request, expected at least one", run->options.stream.stream);
+        rh_error_set(error, "--%s %s: found no request, expected at least one",
+                     run->kernel.kernel != NULL ? "kernel" : "stream", run->options.stream.stream);
     else if (configure(run, reader->inner, error))
         return 0;
     return 2;
@@ -196,6 +230,7 @@ int rh_predict_run(const struct rh_predict_suite *suite, struct rh_predict_run *
     rh_prediction_close(reader->prediction);
     if (reader->inner != NULL)
         reader->inner->close(reader->inner);
+    rh_run_network_close(&run->loop);
     free(reader);
     return code;
 }

@@ -6,6 +6,7 @@
 #include "cmodel/cli/rh_axis.h"
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/rh_table.h"
+#include "cmodel/cli/simulate/rh_run_network.h"
 #include "rowhold/rh_agreement.h"
 #include "rowhold/rh_prediction.h"
 
@@ -47,8 +48,10 @@ struct rh_predict_scope {
 /** One run, over. */
 struct rh_predict_run {
     struct rh_options options;
+    struct rh_run_kernel_options kernel;
     struct rh_setup setup;
-    char *configuration; /**< that of `simulate` */
+    struct rh_run_loop loop; /**< of --network or --kernel, while it runs */
+    char *configuration;     /**< that of `simulate` */
     unsigned channels;
     struct rh_predict_scope *scope; /**< by channel, then of all */
     /** Of the processor: each model, the C model. */

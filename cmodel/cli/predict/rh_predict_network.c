@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "cmodel/cli/predict/rh_predict.h"
+#include "cmodel/cli/predict/rh_predict_kernel.h"
 #include "cmodel/cli/rh_forms.h"
 #include "cmodel/cli/simulate/rh_run_network.h"
 #include "cmodel/cost/rh_complexity.h"
@@ -87,7 +87,7 @@ static void describe(const struct rh_run_loop *run, struct predict_loop *result)
     struct rh_network_blocks blocks;
     rh_network_blocks_of(&setup->network, &blocks);
     result->network = rh_topology_name(setup->topology);
-    result->load = run->reported.paced ? "paced" : "saturated";
+    result->load = run->kernel.gpu != NULL ? "kernel" : run->reported.paced ? "paced" : "saturated";
     result->allocator = setup->network.allocator->name;
     result->hold = rh_hold_rule_name(setup->network.hold);
     result->vcs = blocks.router.vcs;
@@ -128,7 +128,9 @@ static bool predict(const struct rh_run_loop *run, double most, struct predict_l
 static int measure(const struct rh_predict_suite *suite, struct rh_predict_run *run, const struct rh_run_loop *loop,
                    struct predict_loop *result, struct rh_error *error) {
     double before = seconds();
-    enum rh_system_end end = rh_loop_run(loop->loop, loop->streams, error);
+    enum rh_system_end end = loop->kernel.gpu != NULL
+                                 ? rh_loop_run_cores(loop->loop, rh_gpu_cores(loop->kernel.gpu), error)
+                                 : rh_loop_run(loop->loop, loop->streams, error);
     if (end != RH_SYSTEM_DONE)
         return end == RH_SYSTEM_ERROR ? 2 : 1;
     const struct rh_loop_stats *stats = rh_loop_stats_of(loop->loop);
@@ -140,49 +142,56 @@ static int measure(const struct rh_predict_suite *suite, struct rh_predict_run *
     return 0;
 }
 
-/* As `simulate` writes it. */
-static bool configure(struct rh_predict_run *run, const struct rh_run_loop *loop, const struct rh_stream *stream,
-                      struct rh_error *error) {
+/* As `simulate` writes it. `stream`: NULL of a program. */
+static bool configure(struct rh_predict_run *run, const struct rh_stream *stream, struct rh_error *error) {
     size_t size;
-    const struct rh_run_report report = {.stream = &run->options.stream,
+    const struct rh_run_report report = {.stream = stream != NULL ? &run->options.stream : NULL,
                                          .setup = &run->setup,
                                          .channels = run->channels,
-                                         .content_hash = rh_stream_content_hash(&run->options.stream, stream),
-                                         .network = &loop->reported};
+                                         .content_hash =
+                                             stream != NULL ? rh_stream_content_hash(&run->options.stream, stream) : 0,
+                                         .network = &run->loop.reported};
     FILE *memory = open_memstream(&run->configuration, &size);
     if (memory != NULL)
         rh_run_configuration(memory, &report);
     return (memory != NULL && fclose(memory) == 0) || rh_error_set(error, "predict: found no memory, expected enough");
 }
 
-static int run_loop(const struct rh_predict_suite *suite, struct rh_predict_run *run, struct rh_stream *stream,
-                    struct rh_run_loop *loop, struct predict_loop *result, struct rh_error *error) {
-    const struct rh_loop_setup unwatched = {.unwatched = true};
-    if (!rh_run_network_open(loop, &run->options, NULL, &run->setup, stream, run->channels, &unwatched, error) ||
-        !rh_loop_check_streams(loop->loop, loop->streams, error))
+static int run_loop(const struct rh_predict_suite *suite, struct rh_predict_run *run, const struct rh_stream *stream,
+                    struct predict_loop *result, struct rh_error *error) {
+    const struct rh_run_loop *loop = &run->loop;
+    if (!rh_loop_check_streams(loop->loop, loop->streams, error))
         return 2;
-    run->setup.geometry = rh_loop_setup_of(loop->loop)->geometry; /* tags are the loop's */
     describe(loop, result);
     bound(loop, &result->model[RH_PREDICT_LOOP_BOUNDS]);
     if (!predict(loop, result->model[RH_PREDICT_LOOP_BOUNDS].throughput, &result->model[RH_PREDICT_LOOP_LINES]) ||
-        !configure(run, loop, stream, error)) {
+        !configure(run, stream, error)) {
         rh_error_set(error, "predict: found no memory, expected enough");
         return 2;
     }
     return suite->measured ? measure(suite, run, loop, result, error) : 0;
 }
 
+/* The loop, and the streams that the models look at. */
+static bool open_loop(struct rh_predict_run *run, struct rh_stream **stream, struct rh_error *error) {
+    const struct rh_loop_setup unwatched = {.unwatched = true};
+    if (run->kernel.kernel != NULL)
+        return rh_predict_kernel_open(run, error) && rh_predict_kernel_divide(run, error);
+    if (!rh_options_stream(&run->options, &run->setup, stream, &run->channels, error))
+        return false;
+    rh_options_notes(&run->options, &run->setup, (*stream)->note);
+    if (!rh_run_network_open(&run->loop, &run->options, NULL, &run->setup, *stream, run->channels, &unwatched, error))
+        return false;
+    run->setup.geometry = rh_loop_setup_of(run->loop.loop)->geometry; /* tags are the loop's */
+    return true;
+}
+
 /* Results as of rh_predict_run; the configuration is that of `simulate`. */
 static int predict_loop_run(const struct rh_predict_suite *suite, struct rh_predict_run *run,
                             struct predict_loop *result, struct rh_error *error) {
     struct rh_stream *stream = NULL;
-    struct rh_run_loop loop = {.loop = NULL};
-    int code = 2;
-    if (rh_options_stream(&run->options, &run->setup, &stream, &run->channels, error)) {
-        rh_options_notes(&run->options, &run->setup, stream->note);
-        code = run_loop(suite, run, stream, &loop, result, error);
-    }
-    rh_run_network_close(&loop);
+    int code = open_loop(run, &stream, error) ? run_loop(suite, run, stream, result, error) : 2;
+    rh_run_network_close(&run->loop);
     if (stream != NULL)
         stream->close(stream);
     return code;

@@ -48,6 +48,25 @@ const struct rh_option rh_run_kernel_rows[RH_RUN_KERNEL_ROWS] = {
         .help = "--network none: core clocks that the memory takes (default 0)"),
 };
 
+static bool is_of_kernel(const struct rh_option *option) {
+    for (unsigned k = 0; k < RH_RUN_KERNEL_ROWS; k++)
+        if (option == &rh_run_kernel_rows[k])
+            return true;
+    return false;
+}
+
+bool rh_run_kernel_apply(const struct rh_axes *axes, uint64_t point, struct rh_run_kernel_options *options,
+                         struct rh_options *common, struct rh_error *error) {
+    for (unsigned i = 0; i < axes->count; i++) {
+        char place[64];
+        const struct rh_option *option = axes->axis[i].option;
+        void *into = is_of_kernel(option) ? (void *)options : (void *)common;
+        if (!rh_option_store(option, rh_option_spelling(option, place), rh_axis_value(axes, i, point), into, error))
+            return false;
+    }
+    return true;
+}
+
 static bool is_none(const struct rh_options *common) {
     return common->loop.network != NULL && strcmp(common->loop.network, "none") == 0;
 }

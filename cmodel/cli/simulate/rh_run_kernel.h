@@ -3,6 +3,7 @@
 #ifndef RH_RUN_KERNEL_H
 #define RH_RUN_KERNEL_H
 
+#include "cmodel/cli/rh_axis.h"
 #include "cmodel/cli/rh_options.h"
 #include "rowhold/rh_gpu.h"
 
@@ -26,6 +27,9 @@ enum { RH_RUN_KERNEL_ROWS = 10, RH_RUN_KERNEL_PROGRAM_ROWS = 9 }; /**< the first
 enum { RH_RUN_KERNEL_GRID_AT = 2, RH_RUN_KERNEL_CYCLES_AT = 5, RH_RUN_KERNEL_CTAS_AT = 6 };
 extern const struct rh_option rh_run_kernel_rows[RH_RUN_KERNEL_ROWS];
 
+/** Sets the options of a point of a design space: those of programs, and all others. Both come with the defaults. */
+bool rh_run_kernel_apply(const struct rh_axes *axes, uint64_t point, struct rh_run_kernel_options *options,
+                         struct rh_options *common, struct rh_error *error);
 /** The kernels that ship, by their places; NULL behind the last. */
 const char *rh_run_kernel_word(unsigned index);
 /** Reads --grid: up to three numbers. */

@@ -268,27 +268,12 @@ void rh_sweep_text(const struct rh_sweep *sweep, uint64_t index, char *text, siz
     rh_axes_text(&sweep->axes, rh_sweep_point(sweep, index), text, size);
 }
 
-static bool is_of_kernel(const struct rh_option *option) {
-    for (unsigned k = 0; k < RH_RUN_KERNEL_ROWS; k++)
-        if (option == &rh_run_kernel_rows[k])
-            return true;
-    return false;
-}
-
 bool rh_sweep_options(const struct rh_sweep *sweep, uint64_t index, struct rh_sweep_point *point,
                       struct rh_error *error) {
     *point = (struct rh_sweep_point){.options = rh_options_default()};
     point->options.quiet = true;
     point->options.stats = sweep->files[index];
-    for (unsigned i = 0; i < sweep->axes.count; i++) {
-        char place[64];
-        const struct rh_option *option = sweep->axes.axis[i].option;
-        void *into = is_of_kernel(option) ? (void *)&point->kernel : (void *)&point->options;
-        const char *value = rh_axis_value(&sweep->axes, i, rh_sweep_point(sweep, index));
-        if (!rh_option_store(option, rh_option_spelling(option, place), value, into, error))
-            return false;
-    }
-    return true;
+    return rh_run_kernel_apply(&sweep->axes, rh_sweep_point(sweep, index), &point->kernel, &point->options, error);
 }
 
 int rh_sweep_run(const struct rh_sweep *sweep, uint64_t index, struct rh_error *error) {
