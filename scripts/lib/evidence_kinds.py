@@ -341,7 +341,8 @@ def test():
               "tb/formal/test_prove.sh": ["all"], "tb/repo/test_mutants.sh": ["all"],
               "tb/repo/test_handoff.sh": ["all"]}
     return [command_row(name, lambda name=name: contents.digest(
-        contents.of_program(), contents.of_files([ROOT / "rtl", ROOT / "scripts", ROOT / name])), [name, *options])
+        contents.of_program(),
+        contents.of_files([ROOT / "rtl", ROOT / "scripts", ROOT / "tb/shell.sh", ROOT / name])), [name, *options])
         for name, options in whole.items()]
 
 

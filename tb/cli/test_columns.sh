@@ -1,17 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Are the columns that docs/tables/columns.md lists those that the program writes?
-set -euo pipefail
+source tb/shell.sh
 page=$PWD/docs/tables/columns.md
-rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 cd "$work"
 checks=0
-fail() {
-    echo "FAIL: $*"
-    exit 1
-}
 
 # section TITLE: the columns of a file, in order.
 section() {

@@ -1,16 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Endings are believed: .gz, .zst, .xz, .bz2 and .lz4 compress, an archive's is refused; and `-` is standard input.
-set -euo pipefail
-rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+source tb/shell.sh
 cd "$work"
 
-fail() {
-    echo "FAIL: $*"
-    exit 1
-}
 generate() {
     "$rowhold" trace generate rand2 "$1" --requests 3000 >/dev/null
 }
@@ -42,15 +35,11 @@ gzip -dc stats.json.gz | grep '"schema": "rowhold-simulate"' >/dev/null || fail 
 # Whole or absent: a file that must not grow leaves nothing behind.
 code=0
 (trap '' XFSZ && ulimit -f 4 && "$rowhold" trace generate random long.csv.gz --requests 200000) >out 2>errors || code=$?
-[[ $code == 2 && ! -e long.csv.gz && $(cat errors) == 'rowhold: long.csv.gz: found '*' that can be written' ]] ||
+[[ $code == 2 && ! -e long.csv.gz && $(<errors) == 'rowhold: long.csv.gz: found '*' that can be written' ]] ||
     fail "a full disk: exit $code, $(cat errors)"
 [[ -z $(find . -name 'long*' -o -name '.long*') ]] || fail "a full disk leaves $(find . -name '*long*')"
 
-refused() { # LINE WORDS...
-    local code=0
-    "$rowhold" "${@:2}" >out 2>errors </dev/null || code=$?
-    [[ $code == 2 && $(cat errors) == "rowhold: $1"* ]] || fail "${*:2}: exit $code, $(cat errors)"
-}
+refused() { refusal "rowhold: $1*" "$rowhold" "${@:2}" </dev/null; } # LINE WORDS...
 refused 'all.zip: found the ending .zip, expected one of a single file' trace generate rand2 all.zip
 refused 'out.tar: found the ending .tar, expected one of a single file' simulate --requests 10 --stats out.tar
 refused 'out.tar.gz: found the ending .tar.gz, expected one of a single file' simulate --requests 10 --stats out.tar.gz
@@ -71,5 +60,5 @@ refused 'standard input:1: found the end of the file, expected a request' simula
     fail "compressed standard input"
 head -n 2 plain.csv | "$rowhold" trace info - >out 2>errors && fail "an empty trace has information"
 printf 'op,address\nX,0\n' | "$rowhold" simulate - --quiet >out 2>errors && fail "a broken line is taken"
-[[ $(cat errors) == "rowhold: standard input:2:1: found 'X', expected R or W"* ]] || fail "$(cat errors)"
+[[ $(<errors) == "rowhold: standard input:2:1: found 'X', expected R or W"* ]] || fail "$(cat errors)"
 echo "five endings, eight refused, standard input"

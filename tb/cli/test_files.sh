@@ -1,10 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Output files from outside: whole or absent also when a signal ends the run, links stay, runs side by side do not meet.
-set -euo pipefail
-rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+source tb/shell.sh
 cd "$work"
 checks=0 broken=0
 

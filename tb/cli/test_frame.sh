@@ -1,11 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # The frame of the command line: help and version succeed, everything else is refused in one line with exit 2.
-set -euo pipefail
-rowhold=${ROWHOLD:-build/bin/rowhold}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failed=0
+source tb/shell.sh
 
 # expect STATUS STREAM TEXT ARGUMENT...: TEXT begins a line of STREAM (out or err); the other stream is empty.
 expect() {
@@ -13,14 +9,11 @@ expect() {
     [[ $2 == out ]] || other=out
     "$rowhold" "${@:4}" >"$work/out" 2>"$work/err" || status=$?
     if [[ $status -ne $1 || -s $work/$other ]] || ! grep -q "^$3" "$work/$2"; then
-        echo "FAIL: rowhold ${*:4}: exit $status, expected $1 and on $2 the line: $3"
-        cat "$work/out" "$work/err"
-        failed=1
+        fault "rowhold ${*:4}: exit $status, expected $1 and on $2 the line: $3; $(cat "$work/out" "$work/err")"
     fi
-    if [[ $1 -eq 2 && $(wc -l <"$work/err") -ne 1 ]]; then
-        echo "FAIL: rowhold ${*:4}: found $(wc -l <"$work/err") lines on standard error, expected 1"
-        failed=1
-    fi
+    mapfile lines <"$work/err"
+    [[ $1 -ne 2 || ${#lines[@]} -eq 1 ]] ||
+        fault "rowhold ${*:4}: found ${#lines[@]} lines on standard error, expected 1"
 }
 
 expect 0 out 'usage: rowhold COMMAND' --help
@@ -36,7 +29,7 @@ expect 2 err "rowhold: found command '--quiet', expected one of:" --quiet
 expect 0 out 'allocator  wavefront  ' list --kind allocator
 expect 0 out 'fr_fcfs$' list --kind controller --names
 expect 0 out '  "variants": \[' list --json -
-"$rowhold" list --json - | python3 -m json.tool >/dev/null || { echo "FAIL: list --json is no JSON" && failed=1; }
+"$rowhold" list --json - | python3 -m json.tool >/dev/null || fault "list --json is no JSON"
 expect 2 err "rowhold: --kind: found 'network', expected one of: controller, allocator" list --kind network
 expect 2 err 'rowhold: --kind: found nothing, expected a value' list --kind
 expect 2 err 'rowhold: --json: found --names beside it, expected only one of them' list --names --json -
@@ -44,7 +37,7 @@ expect 2 err "rowhold: list: found argument 'fifo', expected an option" list fif
 
 # Every command that the help lists has a help of its own, with examples.
 commands=$("$rowhold" --help | sed -nE 's/^  ([a-z]+) +.*/\1/p')
-[[ $(wc -w <<<"$commands") -ge 4 ]] || { echo "FAIL: the help lists too few commands: $commands" && failed=1; }
+[[ $(wc -w <<<"$commands") -ge 4 ]] || fault "the help lists too few commands: $commands"
 for command in $commands; do
     expect 0 out "usage: rowhold $command" "$command" --help
     expect 0 out 'examples' "$command" --help
@@ -68,8 +61,7 @@ lost() { # STATUS REASON ARGUMENT...
     "$rowhold" "${@:3}" >/dev/full 2>"$work/err" || status=$?
     if [[ $status -ne $1 || $(grep -c "^rowhold: " "$work/err") -ne 1 ]] ||
         ! grep -q "^rowhold: standard output: found $2" "$work/err"; then
-        echo "FAIL: rowhold ${*:3} >/dev/full: exit $status, $(cat "$work/err")"
-        failed=1
+        fault "rowhold ${*:3} >/dev/full: exit $status, $(<"$work/err")"
     fi
 }
 full='No space left on device, expected a file that can be written$'
@@ -81,28 +73,18 @@ done
 status=0
 "$rowhold" presets >&- 2>"$work/err" || status=$?
 if [[ $status -ne 2 ]] || ! grep -q '^rowhold: standard output: found Bad file descriptor' "$work/err"; then
-    echo "FAIL: rowhold presets with standard output closed: exit $status, $(cat "$work/err")"
-    failed=1
+    fault "rowhold presets with standard output closed: exit $status, $(<"$work/err")"
 fi
 # A file must not get what was meant for a closed standard output.
 "$rowhold" simulate --requests 10 --stats "$work/stats.json" >&- 2>/dev/null &&
-    { echo "FAIL: a closed standard output passed" && failed=1; }
-grep -q 'DRAM efficiency' "$work/stats.json" && { echo "FAIL: the summary went into the statistics" && failed=1; }
+    fault "a closed standard output passed"
+grep -q 'DRAM efficiency' "$work/stats.json" && fault "the summary went into the statistics"
 # A configuration is read whole before it is parsed: nothing is endless or takes minutes.
-config() { # TEXT FILE
-    local status=0
-    timeout 20 "$rowhold" simulate --requests 10 --config "$2" >"$work/out" 2>"$work/err" || status=$?
-    if [[ $status -ne 2 || $(cat "$work/err") != "rowhold: $2$1" ]]; then
-        echo "FAIL: --config $2: exit $status, $(cat "$work/err")"
-        failed=1
-    fi
-}
+config() { refusal "rowhold: $2$1" timeout 20 "$rowhold" simulate --requests 10 --config "$2"; } # TEXT FILE
 config ': found no readable file (Is a directory), expected YAML' "$work"
 config ': found more than 1048576 bytes, expected YAML' /dev/zero
 for ((i = 0; i < 1001; i++)); do echo "key$i: 1"; done >"$work/keys.yaml"
 config ': found 1001 keys, expected at most 1000' "$work/keys.yaml"
 
-status=$failed failed=0
-lost 2 "$full" presets gddr9 >/dev/null # the check must be able to fail: a line of its own comes first
-[[ $failed -eq 1 ]] || { echo "FAIL: the check of standard output passed another message" && status=1; }
-exit "$status"
+# the check must be able to fail: a line of its own comes first
+! (lost 2 "$full" presets gddr9) 2>"$work/said" || fault "the check of standard output passed another message"

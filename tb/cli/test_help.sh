@@ -2,15 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Help, man pages and completion come from the same rows: is every option of every command in all of them, and does bash
 # complete commands, options and their words?
-set -euo pipefail
+source tb/shell.sh
 rowhold=${ROWHOLD:?}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-
-fail() {
-    echo "FAIL: $*"
-    exit 1
-}
 
 "$rowhold" help --completion bash >"$work/bash"
 "$rowhold" help --completion zsh >"$work/zsh"
@@ -55,7 +48,7 @@ done
 completes() { # WORDS EXPECTED: the last word is the one that is completed
     bash -c 'source "$1"; read -ra COMP_WORDS <<<"$2"; [[ $2 != *" " ]] || COMP_WORDS+=("")
         COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _rowhold; echo "${COMPREPLY[*]}"' - "$work/bash" "$1" >"$work/found"
-    [[ $(cat "$work/found") == "$2" ]] || fail "'$1' completes to '$(cat "$work/found")', expected '$2'"
+    [[ $(<"$work/found") == "$2" ]] || fail "'$1' completes to '$(cat "$work/found")', expected '$2'"
 }
 completes 'rowhold sim' 'simulate'
 completes 'rowhold simulate --qu' '--queue --quiet'
@@ -66,11 +59,7 @@ completes 'rowhold cosim --refresh ' 'off all_bank per_bank same_bank'
 completes 'rowhold cosim --allocator pim --hold h' 'hold_grant hash_match_hold_grant'
 completes 'rowhold help --completion z' 'zsh'
 
-refused() { # LINE WORDS...
-    local code=0
-    "$rowhold" "${@:2}" >"$work/out" 2>"$work/errors" || code=$?
-    [[ $code == 2 && ! -s $work/out && $(cat "$work/errors") == "rowhold: $1" ]] || fail "${*:2}: $(cat "$work/errors")"
-}
+refused() { refusal "rowhold: $1" "$rowhold" "${@:2}"; } # LINE WORDS...
 refused "help: found 'simulte', expected a command that \`rowhold help\` lists (near: simulate)" help simulte
 refused "help: found 'trace jugde', expected a command that \`rowhold help\` lists (near: trace judge)" help trace jugde
 refused "help: found 'zzz', expected a command that \`rowhold help\` lists" help zzz

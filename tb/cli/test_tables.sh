@@ -2,17 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Every command that writes tables takes --csv, --json and --markdown, each alone on standard output where it is `-`:
 # as many rows in each, no two columns of one name, and text that fits a screen of 80 columns.
-set -euo pipefail
-rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+source tb/shell.sh
 cp tb/cli/broken/area/ice40.csv "$work"
 cd "$work"
-failed=0
-fail() {
-    echo "FAIL: $*"
-    failed=1
-}
 
 "$rowhold" trace generate mixed in.csv --requests 200 >out
 "$rowhold" simulate in.csv --commands commands.csv --quiet --stats a.json
@@ -78,22 +70,22 @@ wide() { grep -nE '^.{81,}' "$1" | grep -vE '^[0-9]+:(#|Yosys |commands\.csv:|  
 
 for line in "${commands[@]}"; do
     read -ra words <<<"$line"
-    "$rowhold" "${words[@]}" >text 2>errors || [[ $? == 1 ]] || fail "$line: $(cat errors)"
-    if wide text; then fail "$line: lines of more than 80 columns"; fi
+    "$rowhold" "${words[@]}" >text 2>errors || [[ $? == 1 ]] || fault "$line: $(cat errors)"
+    if wide text; then fault "$line: lines of more than 80 columns"; fi
     for spelling in csv json markdown; do
         "$rowhold" "${words[@]}" --$spelling - >"t.${spelling/markdown/md}" 2>errors || [[ $? == 1 ]] ||
-            fail "$line --$spelling -: $(cat errors)"
-        [[ ! -s errors ]] || fail "$line --$spelling -: $(cat errors)"
+            fault "$line --$spelling -: $(cat errors)"
+        [[ ! -s errors ]] || fault "$line --$spelling -: $(cat errors)"
     done
-    python3 alike.py "${words[0]}" || fail "$line: its spellings differ"
+    python3 alike.py "${words[0]}" || fault "$line: its spellings differ"
 done
 # planted: a line too long, a row too few, a column twice
 printf 'x%.0s' {1..81} >text
-wide text >found || fail "a line of 81 columns goes unnoticed"
+wide text >found || fault "a line of 81 columns goes unnoticed"
 sed -i '$d' t.csv
-if python3 alike.py "trace" 2>found; then fail "a missing row goes unnoticed"; fi
+if python3 alike.py "trace" 2>found; then fault "a missing row goes unnoticed"; fi
 printf 'a,a\n1,2\n' >t.csv
-if python3 alike.py "trace" 2>found || ! grep -q columns found; then fail "a column twice goes unnoticed"; fi
+if python3 alike.py "trace" 2>found || ! grep -q columns found; then fault "a column twice goes unnoticed"; fi
 
 # No other command takes them.
 "$rowhold" help --pages | while read -r page; do
@@ -105,9 +97,9 @@ done | tee found
 
 # The summary of a run.
 "$rowhold" simulate --stream mixed --channels 3 --requests 200 >text
-if wide text; then fail "simulate: lines of more than 80 columns"; fi
+if wide text; then fault "simulate: lines of more than 80 columns"; fi
 [[ $(awk '/^  channel  requests/ { on = 1; next } !NF || /imbalance/ { on = 0 } on { sum += $2 } END { print sum }' \
-    text) == 200 ]] || fail "the channels' requests are not those of the run: $(cat text)"
+    text) == 200 ]] || fault "the channels' requests are not those of the run: $(cat text)"
 # A terminal of 80 columns gets what a file gets, a wider one unbroken texts and longer bars, a narrower one shorter
 # lines.
 cat >terminal.py <<'PY'
@@ -138,5 +130,5 @@ assert not [line for line in wide if line.strip() == "included"] and max(map(len
 assert 2 * data(file).count("#") < data(wide).count("#") < 100, data(wide)
 assert max(map(len, ledger(narrow))) <= 72 < max(map(len, ledger(file)))
 PY
-python3 terminal.py "$rowhold" || fail "a table does not fit its terminal"
+python3 terminal.py "$rowhold" || fault "a table does not fit its terminal"
 [[ $failed == 0 ]] && echo "${#commands[@]} commands write tables in four spellings"

@@ -2,15 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Does `scripts/experiment area_fit` find the slopes of a table that was made with known ones, and refuse what is none?
 # Needs ROWHOLD and python3; the picture gnuplot.
-set -euo pipefail
-export LC_ALL=C ROWHOLD=${ROWHOLD:-build/bin/rowhold}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failed=0
-fault() {
-    echo "FAILED: $*" >&2
-    failed=1
-}
+source tb/shell.sh
 fit() { scripts/experiment area_fit --area "$work/area.csv" --requests 2000 "$@"; }
 
 # area = 100 + 5 entries + 0.25 address bits, 1000 um2; comparators 0.05 a bit, storage 4 an entry
@@ -52,16 +44,9 @@ fit >"$work/page"
     fault "another area, the same fit"
 
 # --- refused ---
-refused() {
-    local pattern=$1 status=0
-    shift
-    "$@" >"$work/out" 2>"$work/err" || status=$?
-    [[ $status == 2 && $(wc -l <"$work/err") == 1 && ! -s $work/out ]] ||
-        fault "$*: exit $status, $(wc -l <"$work/err") lines, expected exit 2 and one line"
-    grep -qE -e "$pattern" "$work/err" || fault "$*: found '$(head -n 1 "$work/err")', expected $pattern"
-}
+refused() { refusal "*$1*" "${@:2}"; } # PATTERN COMMAND...
 refused 'none.csv: No such file' scripts/experiment area_fit --area "$work/none.csv"
-refused 'area_fit: .*--frob' fit --frob
+refused 'area_fit: *--frob' fit --frob
 sed -i 's/levels/heights/' "$work/area.csv"
 refused "area.csv: found 'levels', expected the table of scripts/area" fit
 sed -i '3,$d' "$work/area.csv"

@@ -2,18 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold area` on rows by hand: every column of CSV and JSON, what is derived from other rows and from the formulas,
 # which rows --design takes; what it says to scripts. Nothing is measured, and no committed table is read.
-set -euo pipefail
-rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+source tb/shell.sh
 cd "$work"
-failed=0
-fail() {
-    echo "FAIL: $*"
-    failed=1
-}
 # same WHAT: standard input is what `found` has.
-same() { diff - found >difference || { fail "$1: $(cat difference)" && return 1; }; }
+same() { diff - found >difference || { fault "$1: $(cat difference)" && return 1; }; }
 
 cat >rows.csv <<END
 kind,design,settings,cells,flops,area_um2,sequential_um2,critical_ns,critical_from,critical_to,levels,\
@@ -47,44 +39,40 @@ END
 "$rowhold" area --file rows.csv --json - >found
 grep -qF '"split_error": 0.02, "policy_bits": 130, "expected_bits": 128, "formula": "Q * (r + b)"' found &&
     grep -qF '"compared_bits": 144, "decoded_bits": 3, "added_flops": 616, "expected_flops": 608}' found ||
-    fail "JSON: $(cat found)"
+    fault "JSON: $(cat found)"
 
 # --- --design: all sizes of one, one size in other words, and the bare allocator beside one that holds ---
 # chosen NAME [SETTINGS]: cells of the rows
 chosen() { "$rowhold" area --file rows.csv --design "$@" --csv - | cut -d, -f4 | paste -sd' '; }
-[[ $(chosen fifo) == 'cells 200 300' ]] || fail "fifo: found $(chosen fifo)"
-[[ $(chosen fifo queue=16,banks=4) == 'cells 300' ]] || fail "fifo of 16: found $(chosen fifo queue=16,banks=4)"
+[[ $(chosen fifo) == 'cells 200 300' ]] || fault "fifo: found $(chosen fifo)"
+[[ $(chosen fifo queue=16,banks=4) == 'cells 300' ]] || fault "fifo of 16: found $(chosen fifo queue=16,banks=4)"
 found=$(chosen islip 'hold=2,outputs=8,destinations=8,inputs=28')
-[[ $found == 'cells 10 12' ]] || fail "islip under a rule: found $found"
+[[ $found == 'cells 10 12' ]] || fault "islip under a rule: found $found"
 
 # --- --preset: the rows of controllers before its DRAM, whatever their queue ---
 printf 'name: eight\nbase: gddr3\norganisation:\n  banks: 8\n  rows: 8192\n' >eight.yaml
 before() { "$rowhold" area --file rows.csv --preset "$@" --csv - | cut -d, -f4 | paste -sd' '; }
-[[ $(before eight.yaml) == 'cells 100' ]] || fail "eight banks: found $(before eight.yaml)"
-[[ $(before gddr3) == 'cells 200 300' ]] || fail "gddr3: found $(before gddr3)"
+[[ $(before eight.yaml) == 'cells 100' ]] || fault "eight banks: found $(before eight.yaml)"
+[[ $(before gddr3) == 'cells 200 300' ]] || fault "gddr3: found $(before gddr3)"
 found=$(before gddr3 --design fifo queue=16)
-[[ $found == 'cells 300' ]] || fail "fifo of 16: found $found"
+[[ $found == 'cells 300' ]] || fault "fifo of 16: found $found"
 "$rowhold" area --file rows.csv --preset eight.yaml --json - >found
-grep -q '"preset": "eight.yaml"' found || fail "JSON: $(cat found)"
-none() { # EXPECTED OPTION...: that error
-    local code=0
-    "$rowhold" area --file rows.csv "${@:2}" >out 2>errors || code=$?
-    [[ $code == 2 && $(cat errors) == "rowhold: $1" ]] || fail "${*:2}: exit $code, $(cat errors)"
-}
+grep -q '"preset": "eight.yaml"' found || fault "JSON: $(cat found)"
+none() { refusal "rowhold: $1" "$rowhold" area --file rows.csv "${@:2}"; } # LINE OPTION...
 none "--preset: found 'hbm2', expected one that the table has rows of, or --run to measure them" --preset hbm2
 none "--preset: found 'gddr3', expected one that the table has rows of, or --run to measure them" --preset gddr3 \
     --design fifo registered=1
 # Every controller before every preset, each geometry once.
 "$rowhold" area --designs --presets >of_presets
-[[ $(sort of_presets | uniq -d | wc -l) == 0 && $(wc -l <of_presets) -gt 80 ]] || fail "$(wc -l <of_presets) of presets"
+[[ $(sort of_presets | uniq -d | wc -l) == 0 && $(wc -l <of_presets) -gt 80 ]] || fault "$(wc -l <of_presets) presets"
 [[ $(cut -d' ' -f2 of_presets | uniq -c | awk '{ print $1 }' | uniq | wc -l) == 1 ]] ||
-    fail "other presets before other controllers: $(cut -d' ' -f2 of_presets | uniq -c)"
+    fault "other presets before other controllers: $(cut -d' ' -f2 of_presets | uniq -c)"
 grep -qx 'controller fr_fcfs queue=32 banks=16 groups=4 row_bits=16 column_bits=7' of_presets ||
-    fail "ddr4_2400: $(grep 'r fr_fcfs' of_presets)"
+    fault "ddr4_2400: $(grep 'r fr_fcfs' of_presets)"
 
 # --- what scripts ask: which designs are mapped as a whole, and whether a netlist has latches ---
 "$rowhold" area --designs --whole >all
-if grep -vE '^(allocator|node|arrival|reply) ' all; then fail "--whole: a design that is split"; fi
+if grep -vE '^(allocator|node|arrival|reply) ' all; then fault "--whole: a design that is split"; fi
 grep ' islip ' all >found
 same --whole <<'END' || true
 allocator islip inputs=28 outputs=8 destinations=8 hold=1
@@ -102,17 +90,17 @@ printf '%s\n' 'fifo queue=8' 'islip inputs=2 hold=1' io_crc | "$rowhold" area --
     "$rowhold" area --parameters islip 'inputs=2 hold=1'
     "$rowhold" area --parameters io_crc
 } >each
-cmp each found || fail "--parameters -: found $(cat found), expected $(cat each)"
+cmp each found || fault "--parameters -: found $(cat found), expected $(cat each)"
 code=0
 printf '%s\n' 'fifo queue=8' 'fife' 'fifo queue=9' | "$rowhold" area --parameters - >found 2>errors || code=$?
 [[ $code == 2 && $(wc -l <found) == 1 ]] && grep -q "^rowhold: --parameters: found 'fife', expected a variant" errors ||
-    fail "--parameters -: exit $code, $(cat found errors)"
+    fault "--parameters -: exit $code, $(cat found errors)"
 cell='"connections": {"D": [2], "Q": [3]}'
 for kind in '$dlatch 1' '$dff 0'; do
     printf '{"modules": {"m": {"ports": {}, "cells": {"c": {"type": "%s", %s}}}}}' "${kind% *}" "$cell" >netlist.json
     code=0
     "$rowhold" area --netlist netlist.json >found || code=$?
-    [[ $code == "${kind#* }" ]] && grep -qx "latches ${kind#* }" found || fail "$kind: exit $code, $(cat found)"
+    [[ $code == "${kind#* }" ]] && grep -qx "latches ${kind#* }" found || fault "$kind: exit $code, $(cat found)"
 done
 
 [[ $failed == 0 ]] || exit 1

@@ -2,26 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # scripts/area where a place can't be written, and --check of a size that no table has: one line and exit 2 before
 # anything is measured. Needs ROWHOLD and yosys.
-set -euo pipefail
-if ! command -v yosys >/dev/null; then
-    echo "skipped: found no yosys in PATH (scripts/setup area installs it)"
-    exit 77
-fi
-ROWHOLD=$(realpath "${ROWHOLD:-build/bin/rowhold}")
-export ROWHOLD
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failed=0
+source tb/shell.sh
+needs yosys
 # refused LINE ARGUMENT...
-refused() {
-    local line=$1 code=0
-    shift
-    scripts/area "$@" >"$work/out" 2>"$work/err" || code=$?
-    if [[ $code != 2 || -s $work/out || $(cat "$work/err") != "scripts/area: $line" ]]; then
-        echo "FAIL: scripts/area $*: exit $code, $(cat "$work/out" "$work/err"), expected: $line"
-        failed=1
-    fi
-}
+refused() { refusal "scripts/area: $1" scripts/area "${@:2}"; }
 : >"$work/file"
 place=$work/file/folder
 refused "--cache: found '$place', expected a folder that can be written" --cache "$place" fifo queue=9
@@ -31,7 +15,7 @@ refused "--rows: found '$work', expected a file that can be written" --rows "$wo
 refused "--out: found '$place', expected a folder" --out "$place" fifo queue=9
 refused "--check: found fifo queue=9, expected a size of include/tables/area.def" --check fifo queue=9
 # the same size in other words is one of the table's
-scripts/area --check fifo queue=032,banks=4 >"$work/out" || [[ $(cat "$work/out") == *'fifo queue=32 is stale'* ]] ||
-    { echo "FAIL: --check of 32 entries: $(cat "$work/out")" && failed=1; }
+scripts/area --check fifo queue=032,banks=4 >"$work/out" || [[ $(<"$work/out") == *'fifo queue=32 is stale'* ]] ||
+    fault "--check of 32 entries: $(cat "$work/out")"
 [[ $failed == 0 ]] || exit 1
 echo "scripts/area: six places and a size refused"

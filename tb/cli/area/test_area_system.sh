@@ -2,21 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold area --system`: areas add up, the longest path of joined blocks counts, and shares are of the right system,
 # on a table of round numbers worked by hand; then the committed table. Needs ROWHOLD.
-set -euo pipefail
-export LC_ALL=C
-ROWHOLD=${ROWHOLD:-build/bin/rowhold}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-fail() {
-    echo "FAIL: $*" >&2
-    exit 1
-}
-refuse() { # TEXT ARGUMENT...
-    local status=0
-    "$ROWHOLD" area "${@:2}" >"$work/out" 2>"$work/err" || status=$?
-    [[ $status == 2 && $(wc -l <"$work/err") == 1 && ! -s $work/out ]] || fail "area ${*:2}: exit $status, expected 2"
-    grep -qF -- "$1" "$work/err" || fail "area ${*:2}: found '$(cat "$work/err")', expected '$1'"
-}
+source tb/shell.sh
+refuse() { refusal "*$1*" "$ROWHOLD" area "${@:2}"; } # TEXT ARGUMENT...
 
 # The committed table with other numbers: um2 and ns of each design, size and rule.
 python3 - docs/tables/area.csv "$work/table.csv" <<'END'

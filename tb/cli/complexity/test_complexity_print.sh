@@ -2,16 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold complexity` beside a table of netlists by hand: every column of three designs, what the table lacks, and the
 # sizes that JSON says it was asked for. Nothing is elaborated, and no committed table is read.
-set -euo pipefail
-rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+source tb/shell.sh
 cd "$work"
-failed=0
-fail() {
-    echo "FAIL: $*"
-    failed=1
-}
 
 cat >rows.csv <<END
 kind,design,settings,cells,flops,area_um2,sequential_um2,critical_ns,critical_from,critical_to,levels,\
@@ -28,7 +20,7 @@ END
 for design in fr_fcfs pim+hold_grant banked_fifo+hold_grant; do
     "$rowhold" complexity --area rows.csv --design "$design" --csv - | tail -n +2
 done >found
-diff - found <<END || fail "CSV"
+diff - found <<END || fault "CSV"
 system,fr_fcfs,any,0,0,0,,0,0,M * Q * (r + b),3584,3584,3584,3760,408,,,,,
 controller,fr_fcfs,,,,,,,,Q * (r + b),448,448,,470,51,,,,thesis: every entry,
 allocator,pim+hold_grant,28 x 8,I * O,224,,235,I * O,224,,,224,,232,285,,,,,
@@ -43,19 +35,19 @@ sizes=(--cores 9 --controllers 7 --queue 6 --rows 100 --banks 16 --hash-bits 3 -
 "$rowhold" complexity --area rows.csv "${sizes[@]}" --design fr_fcfs --json - >found
 grep -qF '"configuration": {"cores": 9, "controllers": 7, "queue": 6, "rows": 100, "banks": 16, "hash_bits": 3, '$(
     )'"mesh_ports": 5, "ring_ports": 4, "preset": null, "counted": false, ' found ||
-    fail "JSON: $(grep configuration found)"
+    fault "JSON: $(grep configuration found)"
 # 7 * 6 (7 + 4) = 462
-grep -qF '"controller_formula": "M * Q * (r + b)", "compared_controllers": 462, ' found || fail "JSON: $(cat found)"
+grep -qF '"controller_formula": "M * Q * (r + b)", "compared_controllers": 462, ' found || fault "JSON: $(cat found)"
 
 # A preset says rows and banks: 32 (13 + 3) = 512 bits, and its own row of the table.
 printf 'name: eight\nbase: gddr3\norganisation:\n  banks: 8\n  rows: 8192\n' >eight.yaml
 "$rowhold" complexity --area rows.csv --preset eight.yaml --design fr_fcfs --csv - | tail -n +2 >found
-diff - found <<END || fail "CSV of a preset"
+diff - found <<END || fault "CSV of a preset"
 system,fr_fcfs,any,0,0,0,,0,0,M * Q * (r + b),4096,4096,3584,4200,416,,,,,
 controller,fr_fcfs,,,,,,,,Q * (r + b),512,512,,525,52,,,,thesis: every entry,
 END
 "$rowhold" complexity --area rows.csv --preset eight.yaml --json - >found
-grep -qF '"rows": 8192, "banks": 8, ' found && grep -qF '"preset": "eight.yaml", ' found || fail "JSON of a preset"
+grep -qF '"rows": 8192, "banks": 8, ' found && grep -qF '"preset": "eight.yaml", ' found || fault "JSON of a preset"
 
 [[ $failed == 0 ]] || exit 1
 echo "complexity: three designs beside netlists by hand"

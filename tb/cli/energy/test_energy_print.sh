@@ -2,19 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold energy` on data by hand, counted toggle by toggle and one by one; stated activity; a command trace beside the
 # run that wrote it; the published means; `rowhold area --dram`.
-set -euo pipefail
-export LC_ALL=C
-rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+source tb/shell.sh
 cd "$work"
-failed=0
-fail() {
-    echo "FAIL: $*"
-    failed=1
-}
 # same WHAT: standard input is what `found` has.
-same() { diff - found >difference || { fail "$1: $(cat difference)" && return 1; }; }
+same() { diff - found >difference || { fault "$1: $(cat difference)" && return 1; }; }
 # columns NAME...: of the CSV on standard input.
 columns() {
     awk -F, -v names="$*" '
@@ -99,9 +90,9 @@ for preset in hbm2 qb_hbm; do
     columns activates column_commands activation total <run.csv >found
     columns activates column_commands activation total <trace.csv | same "$preset: trace" || true
     [[ $(sed -nE '0,/energy/s/.*"total": ([0-9.]+)\}$/\1/p' stats.json | head -n 1) == $(columns total <run.csv |
-        tail -n 1) ]] || fail "$preset: --stats has another total"
+        tail -n 1) ]] || fault "$preset: --stats has another total"
     hash=$(sed -n 's/.*"configuration_hash": "\(.*\)",/\1/p' stats.json)
-    [[ $(columns configuration_hash <run.csv | tail -n 1) == "$hash" ]] || fail "$preset: another configuration_hash"
+    [[ $(columns configuration_hash <run.csv | tail -n 1) == "$hash" ]] || fault "$preset: another configuration_hash"
 done
 # a preset without energies, with those of another kind: 909 pJ for 1 KiB, of 8 KiB for 512 bits
 "$rowhold" energy --preset gddr3 --kind hbm2 --stream rand1 --requests 50 --csv - | columns preset kind activation |

@@ -2,21 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold kernel`: the published example, lists and ranges, machines of files, pictures, and that all spellings of the
 # table say the same.
-set -euo pipefail
-rowhold=${ROWHOLD:-$PWD/build/bin/rowhold}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+source tb/shell.sh
 cd "$work"
-fail() {
-    echo "FAIL: $*" >&2
-    exit 1
-}
 # refused TEXT OPTION...
-refused() {
-    local code=0
-    "$rowhold" kernel "${@:2}" >out 2>err || code=$?
-    [[ $code == 2 && $(cat err) == "rowhold: $1" ]] || fail "kernel ${*:2}: exit $code, $(cat err)"
-}
+refused() { refusal "rowhold: $1" "$rowhold" kernel "${@:2}"; }
 
 # Tiled matrix multiplication of the paper, by a machine of 1 GHz and 80 GB/s.
 cat >kernel.yaml <<'YAML'

@@ -1,21 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold kernel --kernel` and `--fit`: counts of a program, both predictions beside the closed loop, tables, refusals.
-set -euo pipefail
-rowhold=${ROWHOLD:-$PWD/build/bin/rowhold}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+source tb/shell.sh
 cd "$work"
-fail() {
-    echo "FAIL: $*" >&2
-    exit 1
-}
 # refused TEXT OPTION...
-refused() {
-    local code=0
-    "$rowhold" kernel "${@:2}" >out 2>err || code=$?
-    [[ $code == 2 && $(cat err) == "rowhold: $1" ]] || fail "kernel ${*:2}: exit $code, $(cat err)"
-}
+refused() { refusal "rowhold: $1" "$rowhold" kernel "${@:2}"; }
 # value FILE COLUMN MEMORY
 value() { awk -F, -v name="$2" -v way="$3" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
     $1 == way { print $at[name] }' "$1"; }

@@ -2,14 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold kernels`: the rows of docs/rh_kernels.md are those of the default grids; a kernel by its name has a row for
 # each of its kernels; a seed changes what the data decide and nothing else.
-set -euo pipefail
-rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-fail() {
-    echo "FAIL: $*" >&2
-    exit 1
-}
+source tb/shell.sh
 
 "$rowhold" kernels --csv "$work/all.csv" >/dev/null
 cat >"$work/page.py" <<'PY'

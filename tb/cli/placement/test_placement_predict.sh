@@ -3,22 +3,11 @@
 # `rowhold placement predict` and `placement fit`: the paper's example in its placements, the order of the rows, a fit
 # to some kernels tried on others, and every refusal by its line. With the argument `all` the fit is the one that gives
 # the built-in coefficients: to half of the example kernels, tried on the other half.
-set -euo pipefail
-rowhold=$(readlink -f "${ROWHOLD:-$PWD/build/bin/rowhold}")
+source tb/shell.sh
 source=$PWD
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 cd "$work"
-fail() {
-    echo "FAIL: $*" >&2
-    exit 1
-}
 # refused TEXT COMMAND OPTION...
-refused() {
-    local code=0
-    "$rowhold" placement "${@:2}" >out 2>err || code=$?
-    [[ $code == 2 && $(cat err) == "rowhold: $1" ]] || fail "${*:2}: exit $code, $(cat err)"
-}
+refused() { refusal "rowhold: $1" "$rowhold" placement "${@:2}"; }
 # value FILE COLUMN [LINE]
 value() { awk -F, -v name="$2" -v line="${3:-2}" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
     NR == line { print $at[name] }' "$1"; }

@@ -2,21 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold placement queue`: access times are the C model's to the clock, waits follow Pollaczek and Khinchine where
 # they hold, every refusal is one line, all spellings and the picture say the same.
-set -euo pipefail
-rowhold=${ROWHOLD:-$PWD/build/bin/rowhold}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+source tb/shell.sh
 cd "$work"
-fail() {
-    echo "FAIL: $*" >&2
-    exit 1
-}
 # refused TEXT OPTION...
-refused() {
-    local code=0
-    "$rowhold" placement queue "${@:2}" >out 2>err || code=$?
-    [[ $code == 2 && $(cat err) == "rowhold: $1" ]] || fail "${*:2}: exit $code, $(cat err)"
-}
+refused() { refusal "rowhold: $1" "$rowhold" placement queue "${@:2}"; }
 # value FILE COLUMN [LINE]
 value() { awk -F, -v name="$2" -v line="${3:-2}" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
     NR == line { print $at[name] }' "$1"; }
@@ -38,8 +27,7 @@ for controller in $("$rowhold" list --kind controller --names); do
     [[ $controller != row_sorter ]] || wait=0.750000 latency=20.750000
     # each request goes from the queue to its bank's slot, and stays there for a clock before its command
     [[ $controller != slot_fifo ]] || wait=1.000000 latency=21.000000
-    [[ $(value apart.out wait),$(value apart.out latency) == "$wait,$latency" ]] ||
-        fail "$controller: $(cat apart.out)"
+    [[ $(value apart.out wait),$(value apart.out latency) == "$wait,$latency" ]] || fail "$controller: $(cat apart.out)"
     [[ $(value apart.out hits),$(value apart.out misses),$(value apart.out conflicts) == 2,1,1 ]] || fail "rows"
 done
 for preset in $("$rowhold" presets --csv - | tail -n +2 | cut -d, -f1); do

@@ -2,21 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold predict`: literal predictions of streams that can be followed by hand, measured figures that are those of
 # `simulate`, suites with their statistics, and the same bytes in every run.
-set -euo pipefail
-rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+source tb/shell.sh
 cd "$work"
-fail() {
-    echo "FAIL: $*" >&2
-    exit 1
-}
 # refused TEXT OPTION...
-refused() {
-    local code=0
-    "$rowhold" predict "${@:2}" >out 2>err || code=$?
-    [[ $code == 2 && $(cat err) == "rowhold: $1" && ! -s out ]] || fail "predict ${*:2}: exit $code, $(cat err)"
-}
+refused() { refusal "rowhold: $1" "$rowhold" predict "${@:2}"; }
 
 # gddr3: tRC 34, tRP + tRCD 25; 64 bytes are two commands of two clocks. The first period moves nothing; then the rows
 # of two banks open one after the other (8 of 102 clocks), or at once (8 of 68). The C model: ACT in 1 and, tRRD behind
@@ -105,7 +94,7 @@ grep -q '^note: --refresh: there is no model of slot_fifo with banks that are re
 printf 'name: ranked\nbase: ddr4_2400\norganisation: {ranks: 2}\ntiming: {tRTRS: 2}\n' >ranked.yaml
 for controller in fr_fcfs fgdram_channel fifo; do
     "$rowhold" predict --preset ranked.yaml --controller $controller --requests 50 --json ranked.json >text 2>note
-    [[ $(cat note) == 'note: --preset: there is no model of ranks' ]] || fail "ranks, $controller: $(cat note)"
+    [[ $(<note) == 'note: --preset: there is no model of ranks' ]] || fail "ranks, $controller: $(cat note)"
     [[ $(grep -c '^[a-z_]* .*no model *$' text) == 6 ]] || fail "ranks, $controller: $(cat text)"
     grep -q '^no model: there is none of ranks$' text || fail "ranks, $controller: $(cat text)"
     grep -Eq '"predicted_dram_efficiency": \{("[a-z_]*": null(, )?){6}\}' ranked.json || fail "ranks, $controller: JSON"

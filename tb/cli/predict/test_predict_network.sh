@@ -2,21 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold predict --network`: literal predictions of a stream that can be followed by hand, measured figures that are
 # those of `simulate`, bits by formula, bounds that nothing exceeds, the same bytes in every run, what is refused.
-set -euo pipefail
-rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+source tb/shell.sh
 cd "$work"
-fail() {
-    echo "FAIL: $*" >&2
-    exit 1
-}
 # refused TEXT OPTION...
-refused() {
-    local code=0
-    "$rowhold" predict "${@:2}" >out 2>err || code=$?
-    [[ $code == 2 && $(cat err) == "rowhold: $1" && ! -s out ]] || fail "predict ${*:2}: exit $code, $(cat err)"
-}
+refused() { refusal "rowhold: $1" "$rowhold" predict "${@:2}"; }
 
 # One read of core 1, all clocks alike, 32 bytes a command and a flit: accepted in 7, ACT a clock later, tRCD 12, CL 9
 # and tBURST 2, a reply of two flits 8 clocks later: 39 clocks, all measured too. Bits: two banked FIFOs of 4 banks of

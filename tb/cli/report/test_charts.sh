@@ -2,14 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # The charts of a report: every mark says the figure of the report's JSON, or of `simulate`, lies where the axis has
 # that figure, and the ringed designs are those that no other one beats.
-set -euo pipefail
-rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
-python3 -c '' 2>/dev/null || { echo "skipped: no python3" && exit 77; }
+source tb/shell.sh
+needs python3
 check=$PWD/tb/cli/report/look_at_charts.py
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 cd "$work"
-fail() { echo "FAIL: $*" && exit 1; }
 
 # Both sizes of banked_fifo compare as many bits, and the greater one moves more: only that is ringed.
 suite=(--controller fifo,banked_fifo,fr_fcfs --queue 8,32 --stream rand1,random --requests 400)

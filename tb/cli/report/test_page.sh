@@ -2,15 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # The page of `rowhold report` in a real browser (Chromium, headless): look_at_page.py says what is looked at. Each
 # fault that is put into the page must be seen.
-set -euo pipefail
-rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
+source tb/shell.sh
 look=$PWD/tb/cli/report/look_at_page.py
 python=python3 # the first in PATH may not be Debian's, which has Selenium
 $python -c 'import selenium' 2>/dev/null || python=/usr/bin/python3
 $python -c 'import selenium' 2>/dev/null || { echo "skipped: no python3-selenium" && exit 77; }
-command -v chromedriver >/dev/null || { echo "skipped: no chromedriver (Debian package chromium-driver)" && exit 77; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+needs chromedriver
 cd "$work"
 suite=(--controller banked_fifo,fr_fcfs,most_pending --queue 8,32 --requests 500 --no-lockstep --cache cache --quiet)
 "$rowhold" report "${suite[@]}" --stream rand1,mixed,random --html page.html

@@ -2,13 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # The GPU programs of a report: table and charts have the figures of `sweep --kernel`, each mark where the axis has it;
 # a program that fails leaves its places empty and ends the report with 1; without programs there is no section.
-set -euo pipefail
-rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
-python3 -c '' 2>/dev/null || { echo "skipped: no python3" && exit 77; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+source tb/shell.sh
+needs python3
 cd "$work"
-fail() { echo "FAIL: $*" && exit 1; }
 
 suite=(--controller banked_fifo,fr_fcfs --queue 8,32 --stream rand1 --requests 200 --no-lockstep --cache cache --quiet)
 programs=(--kernel stream_copy,scan --grid 4 --machine gt200 --network crossbar)
@@ -81,11 +77,7 @@ said='rowhold: report: simulate kernel=broken.csv machine=gt200 controller=fr_fc
 [[ $code == 1 ]] && grep -q "$said" errors || fail "a broken program: exit $code, $(cat errors)"
 grep -q 'data-value="broken.csv"' broken.html || fail "a broken program has no row"
 # refused LINE OPTIONS...
-refused() {
-    code=0
-    "$rowhold" report "${suite[@]}" "${@:2}" --html refused.html 2>errors || code=$?
-    [[ $code == 2 && $(cat errors) == "rowhold: $1" && ! -e refused.html ]] || fail "${*:2}: exit $code, $(cat errors)"
-}
+refused() { refusal "rowhold: $1" "$rowhold" report "${suite[@]}" "${@:2}" --html refused.html; }
 refused "--machine: found no --kernel beside it, expected one" --machine gt200
 refused "sweep: kernel=scan machine=gt200 network=mesh controller=banked_fifo queue=32: mesh: found 32 cores and 8 \
 controllers, expected at least 1 of each, at most 36 together" --kernel scan --machine gt200 --network mesh

@@ -2,12 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # A run over time: literal lines of a run that can be followed by hand, lines that add up to the statistics (and do not
 # when one is changed), the same bytes on any number of threads, statistics that do not depend on it, the picture.
-set -euo pipefail
-rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+source tb/shell.sh
 cd "$work"
-fail() { echo "FAIL: $*" && exit 1; }
 
 # The four requests of test_requests_log.sh: ACTs in clocks 1 and 9, column commands in 13, 15, ... 27, the end in 38.
 "$rowhold" simulate --stream rand2 --requests 4 --epoch 10 --epochs literal.csv --quiet
@@ -143,17 +139,11 @@ PY
 python3 sums.py
 
 # Whole or absent: no stream, no file.
-code=0
-"$rowhold" simulate none.csv --epochs x.csv --plot x.svg 2>errors || code=$?
-[[ $code == 2 && ! -e x.csv && ! -e x.svg ]] || fail 'a file of a run that never was'
-code=0
-"$rowhold" simulate --requests 10 --epoch 5 --epochs x.csv --requests-log ./x.csv 2>errors || code=$?
-[[ $code == 2 && $(cat errors) == 'rowhold: --epochs: found the file of --requests-log, '* ]] ||
-    fail "$(cat errors)"
+refusal '*' "$rowhold" simulate none.csv --epochs x.csv --plot x.svg
+refusal 'rowhold: --epochs: found the file of --requests-log, *' \
+    "$rowhold" simulate --requests 10 --epoch 5 --epochs x.csv --requests-log ./x.csv
 mkdir empty
-code=0
-PATH=$PWD/empty "$rowhold" simulate --requests 10 --plot x.svg 2>errors || code=$?
-[[ $code == 2 && $(cat errors) == 'rowhold: --plot: found no gnuplot in PATH, '* ]] || fail "$(cat errors)"
+PATH=$PWD/empty refusal 'rowhold: --plot: found no gnuplot in PATH, *' "$rowhold" simulate --requests 10 --plot x.svg
 if command -v gnuplot >/dev/null; then
     # More than 400 epochs are drawn as fewer steps; every row of the ledger that occurs is in the key.
     "$rowhold" simulate --stream phases --requests 4000 --epoch 25 --plot phases.svg --quiet --stats phases.json

@@ -1,26 +1,18 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # `simulate --kernel`: programs of every kind run to their end; what comes out adds up; what can't be is refused.
-set -u
-rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+source tb/shell.sh
+set +e +o pipefail
 cd "$work" || exit 1
-failed=0
-
-fail() {
-    echo "FAIL: $1"
-    failed=$((failed + 1))
-}
 
 # run FILE OPTION...: writes the statistics to FILE.
 run() {
-    "$rowhold" simulate --quiet --stats "$@" >out 2>err || fail "simulate $*: $(cat err)"
+    "$rowhold" simulate --quiet --stats "$@" >out 2>err || fault "simulate $*: $(cat err)"
 }
 
 # expect FILE CONDITION: of the kernel's figures k, the total t.
 expect() {
-    python3 - "$1" "$2" <<'PY' || fail "$1: found otherwise, expected $2"
+    python3 - "$1" "$2" <<'PY' || fault "$1: found otherwise, expected $2"
 import json, sys
 t = json.load(open(sys.argv[1]))["total"]
 k = t["kernel"]
@@ -69,7 +61,7 @@ expect hbm.json 'k["ctas"] == 16 and t["requests"] == k["transactions"]'
 run six.json --kernel stream_copy --grid 12 --machine 8800gtx
 expect six.json 'k["ctas"] == 12 and t["requests"] == k["transactions"] == 384'
 for want in 'six 1111 6' 'hbm 1000 8'; do
-    python3 - $want <<'PY' || fail "$want: found another clock or other channels"
+    python3 - $want <<'PY' || fault "$want: found another clock or other channels"
 import json, sys
 name, ps, channels = sys.argv[1:]
 run = json.load(open(name + ".json"))
@@ -111,19 +103,16 @@ expect warps_300.json "k[\"core_cycles\"] == 400 + $(cycles warps_100.json)"
 expect all.json "k[\"core_cycles\"] > $(cycles slow.json) > $(cycles perfect.json)"
 run narrow.json --kernel stream_copy --grid 256 --machine gt200 --network none --memory-latency 100 --outstanding 1
 expect narrow.json "k[\"core_cycles\"] > 256 * 100 and k[\"read_latency_mean\"] == 101"
-"$rowhold" simulate --kernel warps.csv --network none --memory-latency 7 >summary || fail 'a summary of --network none'
-grep -q '^The memory is perfect: it answers every request after 7 core clocks.$' summary || fail "$(cat summary)"
+"$rowhold" simulate --kernel warps.csv --network none --memory-latency 7 >summary || fault 'a summary of --network none'
+grep -q '^The memory is perfect: it answers every request after 7 core clocks.$' summary || fault "$(cat summary)"
 # The summary names the program; the same run twice gives the same bytes.
-"$rowhold" simulate --kernel warps.csv >summary || fail 'simulate --kernel warps.csv without --quiet'
-grep -q '^GPU: warps.csv on quadro_fx5800: 30 cores in 10 clusters; 1 kernel, 1 CTAs' summary || fail "$(cat summary)"
+"$rowhold" simulate --kernel warps.csv >summary || fault 'simulate --kernel warps.csv without --quiet'
+grep -q '^GPU: warps.csv on quadro_fx5800: 30 cores in 10 clusters; 1 kernel, 1 CTAs' summary || fault "$(cat summary)"
 run again.json --kernel warps.csv
-cmp -s again.json warps.json || fail 'a run twice: found other bytes'
+cmp -s again.json warps.json || fault 'a run twice: found other bytes'
 
 # refuse TEXT OPTION...
-refuse() {
-    "$rowhold" simulate --quiet "${@:2}" >out 2>err
-    [ $? -eq 2 ] && grep -qF -- "$1" err && [ "$(wc -l <err)" -eq 1 ] || fail "simulate ${*:2}: $(cat err), expected $1"
-}
+refuse() { refusal "*$1*" "$rowhold" simulate --quiet "${@:2}"; }
 refuse '--stream' --kernel warps.csv --stream rand2
 refuse "--machine: found 'gt300', expected one of: quadro_fx5800, gt200" --kernel warps.csv --machine gt300
 refuse '--grid' --kernel warps.csv --grid 4
@@ -137,7 +126,7 @@ cp warps.csv my.gold.csv
 run gold.json --kernel my.gold.csv
 figures() { sed "s/$1//; /configuration_hash/d" "$2"; }
 cmp -s <(figures my.gold.csv gold.json) <(figures warps.csv warps.json) ||
-    fail 'a name with .g in it: found other figures'
+    fault 'a name with .g in it: found other figures'
 refuse '--grid' --kernel stream_copy --grid 4x
 refuse '--machine' --machine gt200
 refuse '--resources' --resources 50
@@ -153,4 +142,3 @@ for option in '--controller fifo' '--queue 8' '--hold hold_grant' '--no-judge' '
     refuse "${words[0]}: found --network none beside it" --kernel warps.csv --network none "${words[@]}"
 done
 echo "$failed failures"
-[ $failed -eq 0 ]

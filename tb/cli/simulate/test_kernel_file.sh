@@ -2,30 +2,22 @@
 # SPDX-License-Identifier: Apache-2.0
 # `simulate --kernel FILE.yaml`: the same algorithm in a file and among those that ship is the same run; every file of
 # data placement runs; what is wrong is refused by file, line and column.
-set -u
-rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
+source tb/shell.sh
+set +e +o pipefail
 examples=$(readlink -f docs/examples)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
-failed=0
-
-fail() {
-    echo "FAIL: $1"
-    failed=$((failed + 1))
-}
 
 # run FILE OPTION...: writes the statistics to FILE.
 run() {
-    "$rowhold" simulate --quiet --machine gt200 --stats "$@" >out 2>err || fail "simulate $*: $(cat err)"
+    "$rowhold" simulate --quiet --machine gt200 --stats "$@" >out 2>err || fault "simulate $*: $(cat err)"
 }
 
 # The two programs that ship as files come to the clock of the kernels in C, and so do the memory's commands.
 for kernel in stream_copy matrix_multiply; do
     run in_c.json --core-cycles 6000 --kernel $kernel --commands in_c.csv
     run in_yaml.json --core-cycles 6000 --kernel "$examples/programs/$kernel.yaml" --commands in_yaml.csv
-    cmp in_c.csv in_yaml.csv || fail "$kernel: found other commands"
-    python3 - <<'PY' || fail "$kernel: found other figures than of the kernel that ships"
+    cmp in_c.csv in_yaml.csv || fault "$kernel: found other commands"
+    python3 - <<'PY' || fault "$kernel: found other figures than of the kernel that ships"
 import json, sys
 c, y = (json.load(open(name))["total"] for name in ("in_c.json", "in_yaml.json"))
 sys.exit(c != y or c["kernel"]["transactions"] < 1000)
@@ -45,7 +37,7 @@ arrays:
   v: {elements: 1536, step: 384, store: true}
 YAML
 run add.json --kernel add.yaml
-python3 - <<'PY' || fail 'add.yaml: found other counts than 12 warps of 4 steps'
+python3 - <<'PY' || fault 'add.yaml: found other counts than 12 warps of 4 steps'
 import json, sys
 k = json.load(open("add.json"))["total"]["kernel"]
 names = "ctas", "integer_instructions", "single_instructions", "load_instructions", "store_instructions", "transactions"
@@ -64,16 +56,14 @@ YAML
 run one.json --kernel draw.yaml
 run two.json --kernel draw.yaml --seed 7
 run three.json --kernel draw.yaml --seed 1
-cmp -s <(sed '/hash/d; /seed/d' one.json) <(sed '/hash/d; /seed/d' two.json) && fail '--seed: found the same figures'
-cmp -s <(sed '/hash/d; /seed/d' one.json) <(sed '/hash/d; /seed/d' three.json) || fail '--seed 1: found other figures'
+cmp -s <(sed '/hash/d; /seed/d' one.json) <(sed '/hash/d; /seed/d' two.json) && fault '--seed: found the same figures'
+cmp -s <(sed '/hash/d; /seed/d' one.json) <(sed '/hash/d; /seed/d' three.json) || fault '--seed 1: found other figures'
 
 # refused TEXT SED: draw.yaml, changed so, is refused.
 refused() {
     sed "$2" draw.yaml >bad.yaml
-    cmp -s draw.yaml bad.yaml && fail "nothing planted by $2"
-    "$rowhold" simulate --quiet --kernel bad.yaml >out 2>err
-    [ $? -eq 2 ] && grep -qF -- "rowhold: bad.yaml$1" err && [ "$(wc -l <err)" -eq 1 ] ||
-        fail "$2: found $(cat err), expected bad.yaml$1"
+    cmp -s draw.yaml bad.yaml && fault "nothing planted by $2"
+    refusal "*rowhold: bad.yaml$1*" "$rowhold" simulate --quiet --kernel bad.yaml
 }
 refused ":7:14: found 'b', expected the name of an array" 's/load a/load b/'
 refused ":7:30: found the end, expected ]" 's/0)\]/0)/'
@@ -92,10 +82,7 @@ refused ':2:6: cta: found '"'x'"', expected a whole number from 1 to 1024' 's/ct
 refused ':8:1: found key '"'program'"' again, expected it once' '$a program: [integer]'
 refused ':7:9: found a: element ' 's/random(100000)/random(100000) + 99999/'
 sed 's/^steps/special: 3\nsteps/' add.yaml >bad.yaml
-"$rowhold" simulate --quiet --kernel bad.yaml >out 2>err
-grep -qF 'rowhold: bad.yaml: special: found 3, expected 0' err || fail "special: found $(cat err)"
-"$rowhold" placement predict draw.yaml >out 2>err
-[ $? -eq 2 ] && grep -qF 'rowhold: draw.yaml:6:5: found a program, expected steps and arrays alone' err ||
-    fail "placement of a program: found $(cat err)"
+refusal '*rowhold: bad.yaml: special: found 3, expected 0*' "$rowhold" simulate --quiet --kernel bad.yaml
+refusal '*rowhold: draw.yaml:6:5: found a program, expected steps and arrays alone*' \
+    "$rowhold" placement predict draw.yaml
 echo "$failed failures"
-[ $failed -eq 0 ]

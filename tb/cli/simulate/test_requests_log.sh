@@ -2,17 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # The log of requests: literal lines of a run that can be followed by hand, sums equal to the statistics, first and last
 # commands equal to those of the command trace, and the same bytes on any number of threads.
-set -euo pipefail
-rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+source tb/shell.sh
 cd "$work"
 
 # rand2 on gddr3 with two chips: 64 bytes are two commands of two clocks. tRCD 12 plus the queue's clock, data ends 11
 # later.
 "$rowhold" simulate --stream rand2 --requests 4 --requests-log literal.csv --quiet
 [[ $(head -n 1 literal.csv) == "channel,request,core,op,bank,row,column,commands,row_hit,arrival,accepted,\
-first_command,last_command,done,latency,queue,bank_time,bus" ]] || { echo "FAIL: $(head -n 1 literal.csv)" && exit 1; }
+first_command,last_command,done,latency,queue,bank_time,bus" ]] || fail "$(head -n 1 literal.csv)"
 diff <(tail -n +2 literal.csv) - <<'CSV'
 0,0,,R,3,1820,112,2,0,,0,1,15,26,26,1,14,11
 0,1,,R,3,1820,114,2,1,,1,17,19,30,29,16,2,11
@@ -30,7 +27,7 @@ cmp 1.csv 4.csv
 printf 'op,channel,bank,row,column,core,cycle\nR,0,1,5,0,7,40\nW,0,1,5,2,9,90\n' >cores.csv
 "$rowhold" simulate cores.csv --quiet --requests-log cores.log
 [[ $(cut -d, -f3,10,11 cores.log | tr '\n' ' ') == 'core,arrival,accepted 7,40,40 9,90,90 ' ]] ||
-    { echo "FAIL: cores and arrivals: $(cat cores.log)" && exit 1; }
+    fail "cores and arrivals: $(<cores.log)"
 
 python3 - <<'PY'
 import csv, json
@@ -82,8 +79,6 @@ for row in csv.DictReader(open("histogram.csv")):
             seen[op, int(row["clocks_from"])] = int(row[column])
 assert seen == log, "the histogram counts other latencies than the log has"
 PY
-code=0
-"$rowhold" simulate --requests 10 --requests-log x.csv --stats x.csv >out 2>errors || code=$?
-[[ $code == 2 && $(cat errors) == 'rowhold: --requests-log: found the file of --stats, expected a file of its own' ]] ||
-    { echo "FAIL: $(cat errors)" && exit 1; }
+refusal 'rowhold: --requests-log: found the file of --stats, expected a file of its own' \
+    "$rowhold" simulate --requests 10 --requests-log x.csv --stats x.csv
 echo "the log agrees with statistics and commands"

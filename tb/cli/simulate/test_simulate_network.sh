@@ -2,22 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold simulate --network` and `rowhold sweep --network`: what goes in comes back, parts add up, the same bytes
 # however it is asked for, a hold rule that keeps rows together, and one clear line for what does not fit.
-set -euo pipefail
-rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+source tb/shell.sh
 cd "$work"
-failures=0
-fail() {
-    echo "FAIL: $*"
-    failures=$((failures + 1))
-}
 run=(simulate --stream core_stencil --channels 4 --requests 4000 --quiet --cores 20)
 
 # value FILE EXPRESSION: of the JSON `j`.
 value() { python3 -c "import json, sys; j = json.load(open('$1')); n = j['total']['network']; print($2)"; }
 # holds NAME FILE EXPRESSION: it is true of it.
-holds() { [[ $(value "$2" "$3") == True ]] || fail "$1: $3 is $(value "$2" "$3")"; }
+holds() { [[ $(value "$2" "$3") == True ]] || fault "$1: $3 is $(value "$2" "$3")"; }
 
 for network in crossbar mesh ring; do
     for load in saturated paced; do
@@ -47,10 +39,10 @@ done
 "$rowhold" "${run[@]}" --network crossbar --load saturated --allocator islip --hold none --vcs 1 --depth 8 \
     --injection-queue 8 --outstanding 64 --flit-bytes 32 --core-mhz 325 --network-mhz 650 --iterations 1 --threads 2 \
     --stats spelled.json
-cmp spelled.json crossbar.saturated.json || fail 'defaults that are spelled out gave other bytes'
+cmp spelled.json crossbar.saturated.json || fault 'defaults that are spelled out gave other bytes'
 printf 'network: crossbar\nload: saturated\n' >loop.yaml
 "$rowhold" "${run[@]}" --config loop.yaml --stats config.json
-cmp config.json crossbar.saturated.json || fail 'a configuration file gave other bytes'
+cmp config.json crossbar.saturated.json || fault 'a configuration file gave other bytes'
 
 # Cores and networks keep their clocks whatever the memory is: one of half the tCK is no slower. Nor are they bound by
 # it: those of the GPUs that GPGPU-Sim ships run at 1132 MHz beside memories of 850.
@@ -81,7 +73,7 @@ holds 'refusals' fair.json '0 < n["refused_free_banks_mean"] <= 3 and n["refused
 holds 'refusals' crossbar.saturated.json 'n["offered"] >= n["refused"] > 0 == n["refused_bank_full"]'
 "$rowhold" "${row[@]/--quiet/--no-judge}" >text.txt
 grep -Eq '^  bank full, [0-9.]+ of 3 other banks free \([0-9.]+ of their 24 entries\)$' text.txt ||
-    fail 'the summary does not tell why a bank refuses'
+    fault 'the summary does not tell why a bank refuses'
 # Cores break each other's row-hit runs, and less so where grants are held. A broken row-hit run of a banked FIFO has a
 # class.
 broken=$(value fair.json 'n["row_hit_runs_other_core_share"]')
@@ -98,9 +90,9 @@ holds 'all warps' cta.json 'j["configuration"]["network"]["cta_warps"] == 65535 
 # Logs of commands and requests belong to the same run.
 "$rowhold" "${run[@]}" --network crossbar --commands commands.csv --requests-log requests.csv
 [[ $(grep -vc '^#\|^cycle' commands.csv) == "$(value crossbar.saturated.json 'j["judge"]["commands"]')" ]] ||
-    fail "commands.csv has $(wc -l <commands.csv) lines"
-[[ $(wc -l <requests.csv) == 4001 ]] || fail "requests.csv has $(wc -l <requests.csv) lines"
-python3 - <<'END' || fail 'the log of requests is not that of the statistics'
+    fault "commands.csv has $(wc -l <commands.csv) lines"
+[[ $(wc -l <requests.csv) == 4001 ]] || fault "requests.csv has $(wc -l <requests.csv) lines"
+python3 - <<'END' || fault 'the log of requests is not that of the statistics'
 import csv, json
 with open("crossbar.saturated.json") as file:
     total = json.load(file)["total"]
@@ -119,13 +111,13 @@ for row in rows:
 assert max(row["round_trip"] for row in rows) == total["network"]["latency_max"]
 assert sum(row["row_hit"] for row in rows) == total["row_hits"] and {row["core"] for row in rows} == set(range(20))
 END
-"$rowhold" trace judge commands.csv --preset gddr3 >judged.txt || fail "the judge: $(cat judged.txt)"
+"$rowhold" trace judge commands.csv --preset gddr3 >judged.txt || fault "the judge: $(cat judged.txt)"
 
 # Over time: the epochs of the controllers and of the loop add up to the statistics, which do not change.
 "$rowhold" "${run[@]}" --network crossbar --epoch 700 --epochs epochs.csv --stats epochs.json
-cmp epochs.json crossbar.saturated.json || fail '--epochs changes the statistics'
+cmp epochs.json crossbar.saturated.json || fault '--epochs changes the statistics'
 "$rowhold" "${run[@]}" --network crossbar --epoch 700 --warmup 500 --epochs warm.csv --stats warm.json
-python3 - <<'END' || fail 'the epochs do not add up'
+python3 - <<'END' || fault 'the epochs do not add up'
 import csv, json
 for name in ("epochs", "warm"):
     with open(name + ".json") as file:
@@ -155,41 +147,41 @@ END
 mkdir bin && printf '#!/bin/sh\ncat\n' >bin/gnuplot && chmod +x bin/gnuplot
 PATH=$PWD/bin:$PATH "$rowhold" "${run[@]}" --network crossbar --epoch 700 --plot drawn.svg
 [[ $(sed -n '/EOD$/,/^EOD/{/^[0-9]/p}' drawn.svg | wc -l) == $((2 * $(grep -c ',all,' epochs.csv))) ]] ||
-    fail 'the picture has other epochs'
+    fault 'the picture has other epochs'
 
 # The summary tells of cores and network.
 "$rowhold" simulate --stream core_stencil --channels 4 --requests 500 --cores 20 --network ring >text.txt
 grep -q 'Closed loop: 20 cores of up to 64 requests in flight, saturated; ring of islip' text.txt ||
-    fail 'the summary does not tell of the closed loop'
+    fault 'the summary does not tell of the closed loop'
 grep -Eq '^  clocks: cores 325 MHz, networks 650 MHz, memory 800 MHz$' text.txt ||
-    fail 'the summary does not tell of the clocks'
+    fault 'the summary does not tell of the clocks'
 grep -Eq '^  row-hit runs: [0-9]+, [0-9.]+ % with requests stranded; breakers of another core in [0-9.]+ %,' text.txt ||
-    fail 'the summary does not tell of row row_hit_runs'
+    fault 'the summary does not tell of row row_hit_runs'
 grep -Eq '^  drained +[0-9]+ +[0-9.]+ +#+ +no core has a request left' text.txt ||
-    fail 'the summary does not tell of the waits'
+    fault 'the summary does not tell of the waits'
 awk '$1 == "waited" { on = 1; next } /^$/ { on = 0 } on && $2 ~ /^[0-9]+$/ { sum += $3 }
-    END { exit !(sum > 99.5 && sum < 100.5) }' text.txt || fail 'the shares of the waits do not add up'
+    END { exit !(sum > 99.5 && sum < 100.5) }' text.txt || fault 'the shares of the waits do not add up'
 grep -Eq '^  refusals: in [0-9.]+ % of the clocks with a request on offer the controller did not take it$' text.txt ||
-    fail 'the summary does not tell of refusals'
+    fault 'the summary does not tell of refusals'
 grep -E '^  awaited most: core [0-9]+ in [0-9]+ clocks \([0-9.]+ %\), the link behind output [0-2] of ' text.txt |
-    grep -E ' in [0-9]+ \([0-9.]+ %\)$' >/dev/null || fail 'the summary does not tell who was awaited'
+    grep -E ' in [0-9]+ \([0-9.]+ %\)$' >/dev/null || fault 'the summary does not tell who was awaited'
 
 # The sweep has the loop's figures as columns.
 "$rowhold" sweep --stream core_random --channels 2 --requests 300 --network crossbar,ring --load saturated,paced \
     --cache cache --quiet --csv sweep.csv --columns network,load,network_throughput,network_latency_reply_mean
 [[ $(wc -l <sweep.csv) == 5 && $(head -1 sweep.csv) == network,load,network_throughput,network_latency_reply_mean ]] ||
-    fail "the sweep: $(cat sweep.csv)"
+    fault "the sweep: $(cat sweep.csv)"
 
 # Each core alone: the same shared run, and slowdowns as runs of one core's lines of the trace give them.
 "$rowhold" trace generate core_stencil all.csv --channels 4 --requests 1500 --stream-cores 6 >/dev/null
-grep -q core <(head -2 all.csv) || fail "all.csv: $(head -2 all.csv)"
+grep -q core <(head -2 all.csv) || fault "all.csv: $(head -2 all.csv)"
 core_column=$(sed -n '/^#/!{p;q}' all.csv | tr , '\n' | grep -nx core | cut -d: -f1)
 for network in crossbar mesh; do
     some=(simulate --quiet --network $network --load paced --cores 6)
     "$rowhold" "${some[@]}" all.csv --stats shared.json
     "$rowhold" "${some[@]}" all.csv --slowdown --stats slow.json
     "$rowhold" "${some[@]}" all.csv --slowdown --core-table cores.csv
-    python3 - <<'END' || fail "$network, --cores"
+    python3 - <<'END' || fault "$network, --cores"
 import csv, json
 with open("slow.json") as file:
     cores = json.load(file)["network_cores"]
@@ -205,7 +197,7 @@ END
     for core in 0 4; do
         awk -F, -v c=$core -v k="$core_column" '/^#/ || !head { head += !/^#/; print; next } $k == c' all.csv >one.csv
         "$rowhold" "${some[@]}" one.csv --stats one.json
-        python3 - $core <<'END' || fail "$network, --slowdown: core $core"
+        python3 - $core <<'END' || fault "$network, --slowdown: core $core"
 import json, sys
 core = int(sys.argv[1])
 shared, slow, one = (json.load(open(f + ".json")) for f in ("shared", "slow", "one"))
@@ -224,19 +216,14 @@ END
 done
 "$rowhold" simulate all.csv --network mesh --cores 6 --slowdown >text.txt
 grep -Eq '^  weighted speedup [0-9.]+ of 6, harmonic speedup [0-9.]+, unfairness [0-9.]+$' text.txt ||
-    fail 'the summary does not tell of slowdowns'
-grep -q 'round trip *longest trip *last reply' text.txt || fail 'the summary has no table of cores'
+    fault 'the summary does not tell of slowdowns'
+grep -q 'round trip *longest trip *last reply' text.txt || fault 'the summary has no table of cores'
 "$rowhold" sweep --stream core_random --channels 2 --requests 300 --network crossbar,ring --slowdown --cache cache \
     --quiet --csv sweep.csv --columns network,slowdown_max,network_row_hit_runs_broken_share
-[[ $(wc -l <sweep.csv) == 3 && $(tail -1 sweep.csv) =~ ^ring,[0-9.]+,[0-9.]+$ ]] || fail "the sweep: $(cat sweep.csv)"
+[[ $(wc -l <sweep.csv) == 3 && $(tail -1 sweep.csv) =~ ^ring,[0-9.]+,[0-9.]+$ ]] || fault "the sweep: $(cat sweep.csv)"
 
 # refuse WORDS OPTION...: exit 2, one line that has them, and no file.
-refuse() {
-    local code=0
-    "$rowhold" "${run[@]}" "${@:2}" --stats refused.json >out 2>&1 || code=$?
-    [[ $code == 2 && $(wc -l <out) == 1 && ! -e refused.json && $(cat out) == *"$1"* ]] ||
-        fail "${*:2}: exit $code, $(cat out), expected '$1'"
-}
+refuse() { refusal "*$1*" "$rowhold" "${run[@]}" "${@:2}" --stats refused.json; }
 refuse "--vcs: found no --network beside it, expected one" --vcs 2
 refuse "--static-vcs: found no --network beside it" --static-vcs
 refuse "--row-affine: found no --network beside it" --row-affine 3
@@ -251,5 +238,5 @@ refuse "--wave: found --network beside it" --network mesh --wave w.fst
 refuse "--slowdown: found --warmup beside it" --network mesh --slowdown --warmup 10
 refuse "found a request that names no core" --network mesh --stream rand2 --cores 8
 refuse "--flit-bytes: found packets of up to 129 flits" --network mesh --flit-bytes 2
-[[ $failures == 0 ]] || exit 1
+[[ $failed == 0 ]] || exit 1
 echo "networks in closed loop: what goes in comes back"

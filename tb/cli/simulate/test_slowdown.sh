@@ -2,12 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # What each core got: literal figures of a stream drawn by hand, the log of requests counted again, each core run alone
 # by hand (and a wrong one, which is noticed), many cores, a sweep with the figures as columns.
-set -euo pipefail
-rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+source tb/shell.sh
 cd "$work"
-fail() { echo "FAIL: $*" && exit 1; }
 
 # tb/unit/test_cores.c has these two cores: another row of the same bank comes tRC = 34 clocks later.
 printf '%s\n' '# geometry: channels=1 banks=4 rows=4096 columns=256 column_bytes=32' op,channel,bank,row,column,core \
@@ -35,11 +31,8 @@ grep -q '^  weighted speedup 1.414 of 2, harmonic speedup 0.585, unfairness 2.41
 }' ]] || fail "$(tail -n 5 plain.json)"
 ! grep -q slowdown plain.json plain.txt || fail 'a slowdown that nobody asked for'
 # All requests are taken in the warm-up: they name their cores, but none is left to count.
-code=0
-"$rowhold" simulate drawn.csv --warmup 10 --quiet --core-table - >none.csv 2>errors || code=$?
-[[ $code == 2 && ! -s none.csv && $(cat errors) == \
-    'rowhold: --core-table: found no request that was taken behind --warmup, expected at least one' ]] ||
-    fail "exit $code, $(cat errors)"
+refusal 'rowhold: --core-table: found no request that was taken behind --warmup, expected at least one' \
+    "$rowhold" simulate drawn.csv --warmup 10 --quiet --core-table -
 # The other files of a run are those of the shared one.
 files() { # NAME OPTION...
     "$rowhold" simulate drawn.csv --quiet --commands "$1.commands" --epoch 40 --epochs "$1.epochs" --wave "$1.vcd" \

@@ -3,22 +3,17 @@
 # `rowhold sweep --kernel`: GPU programs as an axis. The rows are what simulate says of each point, in CSV, JSON and
 # Markdown, in one piece and in parts; what was run is not run again, and what changed is: options of a program, its
 # file, a file that its list names; what a machine or a network refuses is named before anything runs.
-set -euo pipefail
-rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+source tb/shell.sh
 cd "$work"
 
-failed=0
-fail() { echo "FAIL: $*" && failed=1; }
 # equal WHAT FOUND EXPECTED
-equal() { [[ $2 == "$3" ]] || fail "$1: found '$2', expected '$3'"; }
+equal() { [[ $2 == "$3" ]] || fault "$1: found '$2', expected '$3'"; }
 sweep() { "$rowhold" sweep --cache cache --quiet "$@"; }
 
 space=(--kernel stream_copy,scan --grid 4 --machine gt200 --network crossbar --controller fr_fcfs,banked_fifo
     --ctas 1,8)
 sweep "${space[@]}" --csv all.csv --json all.json --markdown all.md
-python3 - "$rowhold" <<'PY' || fail "the rows are not those of simulate"
+python3 - "$rowhold" <<'PY' || fault "the rows are not those of simulate"
 import csv, json, subprocess, sys
 rows = list(csv.DictReader(open("all.csv")))
 assert [r["kernel"] for r in rows] == ["stream_copy"] * 4 + ["scan"] * 4, rows
@@ -41,13 +36,13 @@ assert json.load(open("all.json"))["configuration"]["kernel"] == ["stream_copy",
 PY
 equal "the text" "$("$rowhold" sweep --cache cache "${space[@]}" --columns kernel,controller,ctas,kernel_ctas |
     head -2 | tr -s ' \n' ' ')" "kernel controller ctas kernel_ctas stream_copy fr_fcfs 1 4 "
-[[ $("$rowhold" sweep --cache cache "${space[@]}" | tail -n 9 | head -1) == *occupancy* ]] || fail "the default text"
-[[ $(wc -l <all.md) == 10 ]] || fail "Markdown: $(cat all.md)"
+[[ $("$rowhold" sweep --cache cache "${space[@]}" | tail -n 9 | head -1) == *occupancy* ]] || fault "the default text"
+[[ $(wc -l <all.md) == 10 ]] || fault "Markdown: $(cat all.md)"
 results() { find cache -name '*.json' | wc -l; }
 equal "results" "$(results)" 8
 for part in 1 2; do sweep "${space[@]}" --part $part/2 --json part_$part.json; done
 sweep --merge 'part_*.json' --csv merged.csv
-cmp all.csv merged.csv || fail "the parts are another table"
+cmp all.csv merged.csv || fault "the parts are another table"
 equal "results of the same points" "$(results)" 8
 
 # Each of these is a result of its own, and found again. A grid of several dimensions has an x between them.
@@ -89,10 +84,9 @@ others 1 --kernel kernelslist.g --machine gt200
 
 # Before the first point runs, with its name.
 refused() { # LINE OPTIONS...
-    local code=0 before
+    local before
     before=$(results)
-    sweep "${@:2}" >out 2>errors || code=$?
-    equal "sweep ${*:2}" "$code $(cat out errors)" "2 rowhold: sweep: $1"
+    refusal "rowhold: sweep: $1" sweep "${@:2}"
     equal "results of what is refused" "$(results)" "$before"
 }
 refused "kernel=scan machine=gt200 network=mesh: mesh: found 32 cores and 8 controllers, expected at least 1 of each, \
@@ -105,4 +99,3 @@ refused "kernel=./warps.csv grid=4: --grid: found --kernel ./warps.csv beside it
 refused "kernel=scan grid=4x: --grid: found '', expected a whole number from 1 to 2147483647" --kernel scan --grid 4x
 refused "kernel=no.csv: no.csv: found no readable file (No such file or directory), expected one" \
     --kernel scan,no.csv
-exit $failed

@@ -2,22 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # The corners of `rowhold sweep` and `compare`, to the letter: lists and ranges, what makes a result another one for the
 # cache, parts, --over, --show, the script that draws, and the figures of compare.
-set -euo pipefail
-rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+source tb/shell.sh
 cd "$work"
 
-failed=0
-fail() { echo "FAIL: $*" && failed=1; }
 sweep() { "$rowhold" sweep --requests 60 --cache cache --quiet "$@"; }
 # equal WHAT FOUND EXPECTED
-equal() { [[ $2 == "$3" ]] || fail "$1: found '$2', expected '$3'"; }
-refused() { # LINE OPTIONS...
-    local code=0
-    "$rowhold" sweep "${@:2}" --cache cache >out 2>errors || code=$?
-    equal "sweep ${*:2}" "$code $(cat out errors)" "2 rowhold: $1"
-}
+equal() { [[ $2 == "$3" ]] || fault "$1: found '$2', expected '$3'"; }
+refused() { refusal "rowhold: $1" "$rowhold" sweep "${@:2}" --cache cache; } # LINE OPTIONS...
 
 # Ranges: chips and their like double, others count; a range of one; a later list takes the place of an earlier one.
 points() { sweep "${@:2}" --csv - | cut -d, -f"$1" | tr '\n' ' '; }
@@ -41,7 +32,7 @@ printf 'op,address\nR,0\nR,8192\nW,65536\n' >addresses.csv
 sed 's/8192/16384/' addresses.csv >another.csv
 printf '3 20734016\n5 128 64\n' >bubbles.trace
 "$rowhold" presets gddr3 >my.yaml
-grep -q '^  CL: 9' my.yaml || fail "gddr3 has another CL"
+grep -q '^  CL: 9' my.yaml || fault "gddr3 has another CL"
 others() { # COUNT OPTIONS...: so many files more
     local before now
     before=$(find cache -name '*.json' | wc -l)
@@ -72,7 +63,7 @@ before=$(find cache -name '*.json' | wc -l)
 equal "another program" "$(find cache -name '*.json' | wc -l)" $((before + 1))
 
 # --over the first of two axes and the second; of one value; of values that only some results have.
-python3 - "$rowhold" <<'PY' || fail "--over"
+python3 - "$rowhold" <<'PY' || fault "--over"
 import csv, io, subprocess, sys
 def rows(*options):
     words = [sys.argv[1], "sweep", "--requests", "60", "--cache", "cache", "--quiet", "--csv", "-", *options]
@@ -180,5 +171,4 @@ equal "2 of 3 are 67 %" "$(within a.json b.json 0.66) $(within a.json b.json 0.6
 equal "2 of 5 are 40 %" "$(within b.json a.json 0.39) $(within b.json a.json 0.41)" "1 0"
 equal "figures of one side alone" "$(within a.json timed.json 1)" 1
 "$rowhold" compare a.json timed.json |
-    grep -E '^latency_from_arrival_mean +- +[0-9.]+ +- +-$' >/dev/null || fail "one side alone"
-exit $failed
+    grep -E '^latency_from_arrival_mean +- +[0-9.]+ +- +-$' >/dev/null || fault "one side alone"

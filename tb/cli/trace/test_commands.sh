@@ -2,22 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0
 # Command traces of other simulators: small files in their layouts, written by hand, with the verdict that the timings
 # of ddr4_2400 give (tRCD 16, tRP 16, tRAS 39, tRC 55, tRTW 10, tRFC 420, ...); and what is written reads back the same.
-set -u
-rowhold=${ROWHOLD:-build/bin/rowhold}
+source tb/shell.sh
+set +e +o pipefail
 golden=$(cd "$(dirname "$0")/commands" && pwd)
 case $rowhold in
 /*) ;;
 *) rowhold=$PWD/$rowhold ;;
 esac
-work=$(mktemp -d)
-trap 'rm -r "$work"' EXIT
 cp "$golden"/* "$work"
 cd "$work" || exit 1
-checks=0 failed=0
-fail() {
-    echo "FAIL: $*"
-    failed=$((failed + 1))
-}
+checks=0
 
 # judge STATUS FILE OPTION...: exit and output, to the letter.
 judge() {
@@ -26,8 +20,8 @@ judge() {
     checks=$((checks + 2))
     "$rowhold" trace judge "$file" --preset ddr4_2400 "$@" >out 2>err
     got=$?
-    [ $got -eq "$status" ] || fail "$file: exit $got, expected $status; $(cat err)"
-    diff "$file.verdict" out || fail "$file: another verdict"
+    [ $got -eq "$status" ] || fault "$file: exit $got, expected $status; $(cat err)"
+    diff "$file.verdict" out || fault "$file: another verdict"
 }
 judge 0 legal.dramsim3
 judge 1 faulty.dramsim3
@@ -38,24 +32,24 @@ judge 1 faulty.drampower --refresh off
 # A trace without refresh is late where they are expected, unless they are postponed.
 sed -i -e '/PREA/d' -e '/REFab/d' -e 's/^9797, ACT, 0, 0, 0, 1/9797, ACT, 0, 0, 0, 2/' legal.ramulator2
 checks=$((checks + 2))
-"$rowhold" trace judge legal.ramulator2 --preset ddr4_2400 >out && fail "a missing refresh passes"
-[[ $(tail -n 2 out | tr -s ' ' | tr '\n' ';') == ' refresh_late 1; refresh_blocked 1;' ]] || fail "$(cat out)"
-"$rowhold" trace judge legal.ramulator2 --preset ddr4_2400 --postponed 1 >out || fail "--postponed 1: $(cat out)"
+"$rowhold" trace judge legal.ramulator2 --preset ddr4_2400 >out && fault "a missing refresh passes"
+[[ $(tail -n 2 out | tr -s ' ' | tr '\n' ';') == ' refresh_late 1; refresh_blocked 1;' ]] || fault "$(cat out)"
+"$rowhold" trace judge legal.ramulator2 --preset ddr4_2400 --postponed 1 >out || fault "--postponed 1: $(cat out)"
 # A trace that was cut is counted from its first refresh, or from a clock: two refreshes later one is missing.
 printf '%s\n' cycle,channel,command,bank_group,bank,row,column {1009360,1018720,1037440,1046800},0,REF,,,, >cut.csv
 while read -r broken from; do
     checks=$((checks + 1))
     # shellcheck disable=SC2086 # an option and its value, or none
-    "$rowhold" trace judge cut.csv --preset ddr4_2400 --refresh all_bank $from >out && fail "cut.csv $from passes"
-    grep -q ", $broken broken rule" out || fail "cut.csv $from: $(cat out)"
+    "$rowhold" trace judge cut.csv --preset ddr4_2400 --refresh all_bank $from >out && fault "cut.csv $from passes"
+    grep -q ", $broken broken rule" out || fault "cut.csv $from: $(cat out)"
 done <<'CASES'
 4
 1 --refresh-from first
 1 --refresh-from 1000000
 CASES
 checks=$((checks + 1))
-"$rowhold" trace judge cut.csv --preset ddr4_2400 --refresh-from last 2>err && fail "--refresh-from last passes"
-[[ $(cat err) == "rowhold: --refresh-from: found 'last', expected a clock or \`first\`" ]] || fail "$(cat err)"
+"$rowhold" trace judge cut.csv --preset ddr4_2400 --refresh-from last 2>err && fault "--refresh-from last passes"
+[[ $(<err) == "rowhold: --refresh-from: found 'last', expected a clock or \`first\`" ]] || fault "$(cat err)"
 
 # Round trips: what others can hold comes back as it was, but for the row of a PRE; and is judged the same.
 plain() { sed -E 's/^([0-9]+,[0-9]+,PRE,[0-9]*,[0-9]*,)[0-9]*,/\1,/'; }
@@ -68,19 +62,19 @@ for preset in gddr3 hbm2 ddr4_2400 hbm2_2000; do
             "$rowhold" trace commands all.csv "all.$format" --to $format --preset $preset \
                 --pseudochannels $parts >out &&
                 "$rowhold" trace commands "all.$format" back.csv --to native --preset $preset \
-                    --pseudochannels $parts >out || fail "$preset, $format, $parts"
-            plain <all.csv | cmp - <(plain <back.csv) || fail "$preset, $format, $parts: back otherwise"
+                    --pseudochannels $parts >out || fault "$preset, $format, $parts"
+            plain <all.csv | cmp - <(plain <back.csv) || fault "$preset, $format, $parts: back otherwise"
         done
         "$rowhold" trace judge "all.$format" --preset $preset --refresh all_bank --pseudochannels 2 >out ||
-            fail "$preset, $format: $(tail -1 out)"
-        grep -q ' on 4 channels, .* 0 broken rules$' out || fail "$preset, $format: $(tail -1 out)"
+            fault "$preset, $format: $(tail -1 out)"
+        grep -q ' on 4 channels, .* 0 broken rules$' out || fault "$preset, $format: $(tail -1 out)"
     done
     checks=$((checks + 2))
     "$rowhold" trace commands all.csv one.csv --to native --preset $preset --channel 2 >out
     "$rowhold" trace commands all.csv power.csv --to drampower --preset $preset --channel 2 >out
-    "$rowhold" trace commands power.csv back.csv --to native --preset $preset >out || fail "$preset, drampower"
-    plain <one.csv | sed -E 's/^([0-9]+),2,/\1,0,/' | cmp - <(plain <back.csv) || fail "$preset, drampower: otherwise"
-    tail -1 power.csv | grep -E '^[0-9]+,END,0,0,0,0,0$' >/dev/null || fail "no END"
+    "$rowhold" trace commands power.csv back.csv --to native --preset $preset >out || fault "$preset, drampower"
+    plain <one.csv | sed -E 's/^([0-9]+),2,/\1,0,/' | cmp - <(plain <back.csv) || fault "$preset, drampower: otherwise"
+    tail -1 power.csv | grep -E '^[0-9]+,END,0,0,0,0,0$' >/dev/null || fault "no END"
 done
 
 # To the letter, as the others write it: a planted PRE of all banks among them.
@@ -89,10 +83,10 @@ printf '60,1,PRE,,,,\n76,1,REF,,,,\n' >>small.csv
 printf '0, ACT, 1, 0, 3, 2, 300, -1\n16, WR, 1, 0, 3, 2, 300, 9\n60, PREA, 1, 0, -1, -1, -1, -1\n' >expected
 printf '76, REFab, 1, 0, -1, -1, -1, -1\n' >>expected
 checks=$((checks + 4))
-"$rowhold" trace commands small.csv - --to ramulator2 --preset ddr4_2400 | cmp - expected || fail "ramulator2's layout"
-"$rowhold" trace commands small.csv - --to dramsim3 --preset ddr4_2400 2>err && fail "dramsim3 holds a PRE of all"
+"$rowhold" trace commands small.csv - --to ramulator2 --preset ddr4_2400 | cmp - expected || fault "ramulator2's layout"
+"$rowhold" trace commands small.csv - --to dramsim3 --preset ddr4_2400 2>err && fault "dramsim3 holds a PRE of all"
 grep -q '^rowhold: small.csv:4: found PRE of all banks on channel 1, expected a command of one bank' err ||
-    fail "$(cat err)"
+    fault "$(cat err)"
 sed -i 's/60,1,PRE,,,,/60,1,PRE,3,2,300,/' small.csv
 {
     echo '0                  activate               1   0   3   2    0x12c     -0x1'
@@ -100,29 +94,29 @@ sed -i 's/60,1,PRE,,,,/60,1,PRE,3,2,300,/' small.csv
     echo '60                 precharge              1   0   3   2    0x12c     -0x1'
     echo '76                 refresh                1   0  -1  -1     -0x1     -0x1'
 } >expected
-"$rowhold" trace commands small.csv - --to dramsim3 --preset ddr4_2400 | cmp - expected || fail "dramsim3's layout"
+"$rowhold" trace commands small.csv - --to dramsim3 --preset ddr4_2400 | cmp - expected || fault "dramsim3's layout"
 
 # A refresh of one bank of every group: Ramulator's REFsb; the others have none, and would read one of one bank.
 printf 'cycle,channel,command,bank_group,bank,row,column\n1170,0,REF,0,0,,\n' >same_bank.csv
 printf '1170, REFsb, 0, 0, 0, 0, -1, -1\n' >expected
 checks=$((checks + 3))
 "$rowhold" trace commands same_bank.csv - --to ramulator2 --preset ddr5_4800 | cmp - expected ||
-    fail "ramulator2's REFsb"
+    fault "ramulator2's REFsb"
 for format in dramsim3 drampower; do
-    "$rowhold" trace commands same_bank.csv - --to "$format" --preset ddr5_4800 2>err && fail "$format holds REFsb"
+    "$rowhold" trace commands same_bank.csv - --to "$format" --preset ddr5_4800 2>err && fault "$format holds REFsb"
     grep -q '^rowhold: same_bank.csv:2: found REF on channel 0, expected a refresh of all banks or of one, ' err ||
-        fail "$format: $(cat err)"
+        fault "$format: $(cat err)"
 done
 zeros=$(printf '0%.0s' {1..128})
 printf '0,ACT,0,3,2,300,0\n16,WR,0,3,2,300,72,%s\n60,PRE,0,3,2,300,0\n76,REFA,0,0,0,0,0\n96,END,0,0,0,0,0\n' "$zeros" \
     >expected
-"$rowhold" trace commands small.csv - --to drampower --preset ddr4_2400 | cmp - expected || fail "drampower's layout"
+"$rowhold" trace commands small.csv - --to drampower --preset ddr4_2400 | cmp - expected || fault "drampower's layout"
 
 # DRAMPower's data may begin with 0x; what has no column may have any, and an empty field for its data.
 printf '0 ,ACT,0,0,0,5,3,\n16,WR,0,0,0,5,8,0x0102030405060708\n60,PRE,0,0,0,5,3\n' >loose.drampower
 checks=$((checks + 1))
 "$rowhold" trace judge loose.drampower --preset ddr4_2400 --refresh off >out 2>err ||
-    fail "loose.drampower: $(cat out err)"
+    fault "loose.drampower: $(cat out err)"
 
 # From a pipe, which can't be read twice: a long file that begins with a refresh whose channel is named later.
 {
@@ -134,22 +128,20 @@ checks=$((checks + 1))
 } >long.dramsim3
 checks=$((checks + 2))
 "$rowhold" trace judge long.dramsim3 --preset ddr4_2400 --refresh off | sed 's/^[^:]*//' >expected
-grep -q '^: 40001 commands on 1 channel, .* 0 broken rules$' expected || fail "long.dramsim3: $(cat expected)"
+grep -q '^: 40001 commands on 1 channel, .* 0 broken rules$' expected || fault "long.dramsim3: $(cat expected)"
 # shellcheck disable=SC2002 # the pipe is what is tested
 cat long.dramsim3 | "$rowhold" trace judge - --preset ddr4_2400 --refresh off >out 2>&1
-sed 's/^standard input//' out | cmp - expected || fail "another verdict from a pipe"
+sed 's/^standard input//' out | cmp - expected || fault "another verdict from a pipe"
 # same FROM TO PRESET WHAT: of the file comes what the file `expected` says.
 same() {
     checks=$((checks + 1))
-    "$rowhold" trace commands "$1" - --to "$2" --preset "$3" 2>err | cmp - expected || fail "$4: $(cat err)"
+    "$rowhold" trace commands "$1" - --to "$2" --preset "$3" 2>err | cmp - expected || fault "$4: $(cat err)"
 }
 # refused TEXT LINES OPTION...: a trace of those lines.
 refused() {
     checks=$((checks + 1))
     printf '%b' "$2" >line.txt
-    "$rowhold" trace commands line.txt - --to native --preset ddr4_2400 "${@:3}" >out 2>err && fail "passes: $2"
-    [ ! -s out ] || fail "$2: something is written: $(cat out)"
-    [ "$(cat err)" = "rowhold: line.txt:$1" ] || fail "$2: $(cat err)"
+    refusal "rowhold: line.txt:$1" "$rowhold" trace commands line.txt - --to native --preset ddr4_2400 "${@:3}"
 }
 head='cycle,channel,command,bank_group,bank,row,column\n'
 # A row that nobody knows stays unknown; a line of comment is none.
@@ -184,7 +176,6 @@ refused "2:9: found ',', expected bank_group; $by" "${head}0,0,ACT,,,5,\n"
 refused "2:14: found the end of the line, expected column; $by" "${head}0,0,RD,1,1,5,\n"
 checks=$((checks + 1))
 printf '%b' "${head}"'0,0,ACT,0,0,5,\n9,1,ACT,0,0,5,\n' >two.csv
-"$rowhold" trace commands two.csv - --to drampower --preset ddr4_2400 >out 2>err && fail "drampower holds two channels"
-grep -q '^rowhold: two.csv:3: found ACT on channel 1, expected a command of one channel' err || fail "$(cat err)"
+"$rowhold" trace commands two.csv - --to drampower --preset ddr4_2400 >out 2>err && fault "drampower holds two channels"
+grep -q '^rowhold: two.csv:3: found ACT on channel 1, expected a command of one channel' err || fault "$(cat err)"
 echo "$checks checks, $failed failures"
-[ $failed -eq 0 ]
