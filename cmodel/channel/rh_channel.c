@@ -64,7 +64,7 @@ static bool open_parts(struct rh_channel *channel) {
                                                .user = setup->request_user};
     channel->observer = rh_observer_open(&observed);
     if (channel->observer == NULL || !open_unit(channel) || !rh_channel_open_events(channel) ||
-        (channel->events != NULL && !rh_channel_open_self_check(channel)))
+        (channel->events != NULL && !setup->surrounded && !rh_channel_open_self_check(channel)))
         return false;
     if (setup->unwatched || channel->events != NULL)
         return true;
@@ -211,7 +211,7 @@ static inline bool clock_once(struct rh_channel *channel, enum rh_channel_end *e
 static bool is_stuck(struct rh_channel *channel) {
     if (channel->cycle - channel->progress <= channel->watchdog)
         return false;
-    if (!channel->in.req_valid && channel->tags_free == channel->tags)
+    if (!channel->in.req_valid && rh_channel_outstanding(channel) == 0)
         return false;
     snprintf(channel->text, sizeof channel->text,
              "channel %u, cycle %llu: no column command, acceptance or response for %llu clocks with %u requests in "
@@ -293,6 +293,10 @@ enum rh_channel_end rh_channel_clock(struct rh_channel *channel, const struct rh
     enum rh_channel_end end;
     if (channel->cycle >= channel->stop && is_at_limit(channel))
         return RH_CHANNEL_LIMIT;
+    if (channel->events != NULL) {
+        rh_channel_clock_events(channel, request, tag, ready);
+        return is_stuck(channel) ? RH_CHANNEL_STUCK : RH_CHANNEL_HUNGRY;
+    }
     channel->timed = false;
     channel->in.rsp_ready = ready;
     if (request != NULL && !channel->in.req_valid) {
@@ -306,16 +310,16 @@ enum rh_channel_end rh_channel_clock(struct rh_channel *channel, const struct rh
 
 bool rh_channel_is_idle(const struct rh_channel *channel) {
     const struct rh_controller_out *out = &channel->out;
-    return channel->tags_free == channel->tags && !channel->in.req_valid && !out->active && !out->timers &&
-           out->col_cmd == RH_NOP && out->row_cmd == RH_NOP;
+    return !channel->in.req_valid && !out->active && !out->timers && out->col_cmd == RH_NOP && out->row_cmd == RH_NOP &&
+           rh_channel_outstanding(channel) == 0;
 }
 
 enum rh_channel_end rh_channel_pass_idle(struct rh_channel *channel, uint64_t until) {
-    static const struct rh_request never = {.cycle = UINT64_MAX};
+    const struct rh_request then = {.cycle = until};
     if (channel->cycle >= until)
         return RH_CHANNEL_LIMIT;
     rh_channel_limit(channel, until);
-    enum rh_channel_end end = rh_channel_run(channel, &never, 1, true, false);
+    enum rh_channel_end end = rh_channel_run(channel, &then, 1, true, false);
     rh_channel_limit(channel, 0);
     return end;
 }

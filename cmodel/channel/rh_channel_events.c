@@ -10,7 +10,7 @@ static bool must_cycle(const struct rh_channel *channel) {
     return true;
 #endif
     const struct rh_channel_setup *setup = &channel->setup;
-    return setup->cycle_by_cycle || setup->probe != NULL;
+    return setup->cycle_by_cycle || setup->probe != NULL || (setup->surrounded && setup->geometry.registered);
 }
 
 bool rh_channel_open_events(struct rh_channel *channel) {
@@ -32,6 +32,7 @@ bool rh_channel_open_events(struct rh_channel *channel) {
                                           .answer_user = setup->answer_user,
                                           .ready_one_in = rh_channel_is_back_pressed(channel) ? setup->ready_one_in : 0,
                                           .closed_loop = setup->closed_loop,
+                                          .surrounded = setup->surrounded,
                                           .watchdog = channel->watchdog};
     channel->events = rh_event_open(&events);
     return channel->events != NULL;
@@ -120,4 +121,23 @@ bool rh_channel_events(struct rh_channel *channel, const struct rh_request *requ
     if (channel->cycle >= INT64_MAX) /* an event-driven run ends here */
         rh_channel_show(channel);
     return false;
+}
+
+void rh_channel_clock_events(struct rh_channel *channel, const struct rh_request *request, uint16_t tag, bool ready) {
+    struct rh_controller_out *out = &channel->out;
+    struct rh_event_job job = {.state = channel->setup.unit.model->state,
+                               .cycle = channel->cycle,
+                               .stats = &channel->stats,
+                               .counted = channel->cycle >= channel->setup.warmup,
+                               .requests = request,
+                               .n = request != NULL,
+                               .tags = {&tag, 1, 0, 1}};
+    if (request != NULL && !channel->in.req_valid && rh_channel_outstanding(channel) == 0)
+        channel->progress = channel->cycle; /* waiting for a request was no lack of progress */
+    channel->pauses = false;
+    rh_event_clock(channel->events, &job, ready, out);
+    channel->in.req_valid = request != NULL && !out->req_ready;
+    if (out->req_ready || out->rsp_valid || out->col_cmd != RH_NOP)
+        channel->progress = channel->cycle;
+    channel->cycle++;
 }

@@ -78,5 +78,7 @@ bool rh_channel_finish_self_check(struct rh_channel *channel);
 /* Run from event to event as far as may be. True: *end says why the run ends. */
 bool rh_channel_events(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool last,
                        enum rh_channel_end *end);
+/* A clock of rh_channel_clock. */
+void rh_channel_clock_events(struct rh_channel *channel, const struct rh_request *request, uint16_t tag, bool ready);
 
 #endif

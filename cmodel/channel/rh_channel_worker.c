@@ -64,6 +64,8 @@ bool rh_channel_worker_open(struct rh_channel_worker *worker, struct rh_error *e
                                        .cycle_limit = setup->cycles,
                                        .warmup = setup->warmup,
                                        .cycle_by_cycle = setup->cycle_by_cycle,
+                                       .closed_loop = setup->surrounded,
+                                       .surrounded = setup->surrounded,
                                        .untried = worker->number != 0, /* all are of one design */
                                        .unwatched = setup->unwatched,
                                        .epoch = setup->epoch,

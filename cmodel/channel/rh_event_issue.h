@@ -15,6 +15,12 @@ RH_EVENT_INLINE void rh_event_respond(struct rh_event_run *l, struct rh_event_jo
     backend->response_done[slot] = (uint8_t)((l->now_base + at + over - 1U) & rh_mask(l->geometry.timer_bits));
     backend->response_write[slot] = write;
     l->valid[slot] = at + over;
+    l->tail = rh_next_of(slot, l->geometry.responses);
+    if (shape.surrounded) {
+        l->freed[slot] = RH_EVENT_NEVER;
+        l->unanswered++;
+        return;
+    }
     l->answered = rh_later(at + over, l->answered);
     if (shape.general)
         l->answered = rh_event_ready(l, l->answered);
@@ -22,7 +28,6 @@ RH_EVENT_INLINE void rh_event_respond(struct rh_event_run *l, struct rh_event_jo
     l->freed[slot] = l->answered;
     if (shape.general)
         l->unanswered += l->setup.answered != NULL;
-    l->tail = rh_next_of(slot, l->geometry.responses);
     unsigned place = (job->tags.head + job->tags.free++) & (job->tags.size - 1);
     job->tags.ring[place] = (uint16_t)tag;
     l->tag_free[place] = l->answered;

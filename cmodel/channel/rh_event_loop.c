@@ -7,13 +7,6 @@
 #include "cmodel/channel/rh_event_issue.h"
 #include "cmodel/channel/rh_event_responses.h"
 
-/* What may happen next. */
-struct events {
-    struct rh_event_ready column, row;
-    struct rh_refresh_command refresh;
-    uint64_t refresh_at, offer, at;
-};
-
 /* There is room for the next request in a clock in which none leaves. */
 RH_EVENT_INLINE bool has_room(const struct rh_event_run *l, const struct rh_event_job *job) {
     static const struct rh_choice none = {0};
@@ -21,7 +14,7 @@ RH_EVENT_INLINE bool has_room(const struct rh_event_run *l, const struct rh_even
 }
 
 /* The clock in which what is allowed changes without an event. */
-RH_EVENT_INLINE void look_ahead(struct rh_event_run *l, struct rh_event_shape shape, struct events *next) {
+RH_EVENT_INLINE void look_ahead(struct rh_event_run *l, struct rh_event_shape shape, struct rh_event_next *next) {
     next->refresh_at = l->turn = RH_EVENT_NEVER;
     if (l->refreshes) {
         rh_event_query_refresh(l);
@@ -37,8 +30,8 @@ RH_EVENT_INLINE void look_ahead(struct rh_event_run *l, struct rh_event_shape sh
     }
 }
 
-RH_EVENT_INLINE void find_events(struct rh_event_run *l, const struct rh_event_job *job, struct rh_event_shape shape,
-                                 struct events *next) {
+/* The next command of the controller. */
+RH_EVENT_INLINE void find_commands(struct rh_event_run *l, struct rh_event_shape shape, struct rh_event_next *next) {
     if (shape.general && l->delay != 0 && l->now >= l->turn)
         rh_event_mark_clock(l, l->now - 1);
     if (l->now >= l->turn) /* so far it was otherwise */
@@ -49,8 +42,13 @@ RH_EVENT_INLINE void find_events(struct rh_event_run *l, const struct rh_event_j
     look_ahead(l, shape, next);
     next->column = rh_event_columns(l, shape);
     next->row = rh_event_rows(l, shape);
-    next->offer = rh_event_offered(l, job);
     next->at = rh_sooner(rh_sooner(next->column.at, next->row.at), next->refresh_at);
+}
+
+RH_EVENT_INLINE void find_events(struct rh_event_run *l, const struct rh_event_job *job, struct rh_event_shape shape,
+                                 struct rh_event_next *next) {
+    find_commands(l, shape, next);
+    next->offer = rh_event_offered(l, job);
     if (next->offer < next->at && has_room(l, job))
         next->at = next->offer;
 }
@@ -67,7 +65,7 @@ static inline void begin_clock(struct rh_event_run *l, struct rh_event_job *job,
 
 /* The row command of a clock, as rh_backend_clock() and rh_command_channel_drive() have it. */
 RH_EVENT_INLINE struct rh_event_row_command row_command(const struct rh_event_run *l, struct rh_event_shape shape,
-                                                        const struct events *next, bool refresh,
+                                                        const struct rh_event_next *next, bool refresh,
                                                         const struct rh_choice *choice, struct rh_event_last *last) {
     struct rh_event_row_command command = {.command = RH_NOP};
     unsigned b = choice->row_bank;
@@ -98,7 +96,7 @@ RH_EVENT_INLINE struct rh_event_row_command row_command(const struct rh_event_ru
 
 /* The clock of the next event. */
 RH_EVENT_INLINE void take_events(struct rh_event_run *l, struct rh_event_job *job, struct rh_event_shape shape,
-                                 const struct events *next) {
+                                 const struct rh_event_next *next) {
     const struct rh_policy *policy = l->policy;
     uint64_t at = next->at;
     bool refresh = l->refreshes && next->refresh_at == at;
@@ -158,7 +156,7 @@ RH_EVENT_INLINE enum rh_event_end stop(struct rh_event_run *l, struct rh_event_j
 
 RH_EVENT_INLINE enum rh_event_end run(struct rh_event_run *l, struct rh_event_job *job, struct rh_event_shape shape) {
     for (;;) {
-        struct events next = {.refresh = {.cmd = RH_NOP}};
+        struct rh_event_next next = {.refresh = {.cmd = RH_NOP}};
         if (job->taken == job->n && !job->last)
             return stop(l, job, shape, RH_EVENT_HUNGRY);
         find_events(l, job, shape, &next);
@@ -185,6 +183,34 @@ RH_EVENT_INLINE enum rh_event_end run(struct rh_event_run *l, struct rh_event_jo
             return stop(l, job, shape, RH_EVENT_STUCK);
         take_events(l, job, shape, &next);
     }
+}
+
+/* One clock of a run that is surrounded. */
+RH_EVENT_INLINE void clock_once(struct rh_event_run *l, struct rh_event_job *job, struct rh_event_shape shape) {
+    uint64_t at = l->now;
+    if (!l->known || at >= l->turn) {
+        find_commands(l, shape, &l->next);
+        l->known = true;
+    }
+    struct rh_event_next next = l->next;
+    next.offer = job->n != 0 ? at : RH_EVENT_NEVER;
+    if (next.at > at && (job->n == 0 || !has_room(l, job))) {
+        l->now = at + 1;
+        return;
+    }
+    next.at = at;
+    take_events(l, job, shape, &next);
+    l->known = false;
+}
+
+void rh_event_loop_clock(struct rh_event_run *l, struct rh_event_job *job) {
+    bool flat = l->geometry.groups == 1 && l->geometry.rank_bits == 0, two = l->geometry.buses == 2;
+    if (!l->general && flat && !two)
+        clock_once(l, job, (struct rh_event_shape){.flat = true, .surrounded = true});
+    else if (two)
+        clock_once(l, job, (struct rh_event_shape){.two = true, .general = true, .surrounded = true});
+    else
+        clock_once(l, job, (struct rh_event_shape){.general = true, .surrounded = true});
 }
 
 enum rh_event_end rh_event_loop(struct rh_event_run *l, struct rh_event_job *job) {

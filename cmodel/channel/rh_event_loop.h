@@ -6,6 +6,8 @@
 
 /* The loop over the events; the registers are those of the job. */
 enum rh_event_end rh_event_loop(struct rh_event_run *l, struct rh_event_job *job);
+/* The clock `now` of a run that is surrounded; its commands are in `late`. */
+void rh_event_loop_clock(struct rh_event_run *l, struct rh_event_job *job);
 /* Count from here on: the timers, the queue and the buses are known. */
 void rh_event_begin_counts(struct rh_event_run *l);
 /* Behind rh_event_count. */

@@ -82,12 +82,6 @@ RH_EVENT_INLINE uint64_t rh_event_row_at(const struct rh_event_run *l, struct rh
     return rh_later(at, rh_event_window(l, b));
 }
 
-/* The banks that may have a command first, and when; NEVER: none. */
-struct rh_event_ready {
-    uint64_t at;
-    rh_bank_set banks;
-};
-
 RH_EVENT_INLINE void rh_event_offer(struct rh_event_ready *ready, uint64_t at, unsigned b) {
     if (at < ready->at)
         *ready = (struct rh_event_ready){at, rh_bit(b)};

@@ -130,6 +130,9 @@ static void load_responses(struct rh_event_run *l, struct rh_event_tags *tags) {
         if (i >= backend->response_mature)
             valid += (((uint64_t)backend->response_done[slot] - backend->now) & mask) + 1;
         l->valid[slot] = valid;
+        l->freed[slot] = RH_EVENT_NEVER;
+        if (l->setup.surrounded)
+            continue;
         l->answered = rh_event_ready(l, rh_later(valid, l->answered)) + 1;
         l->freed[slot] = l->answered;
         unsigned place = (tags->head + tags->free++) & (tags->size - 1);
@@ -138,7 +141,7 @@ static void load_responses(struct rh_event_run *l, struct rh_event_tags *tags) {
     }
     l->tail = rh_ring_add(backend->response_head, backend->response_count, slots);
     l->handed = backend->response_head;
-    l->unanswered = l->setup.answered != NULL ? backend->response_count : 0;
+    l->unanswered = l->setup.answered != NULL || l->setup.surrounded ? backend->response_count : 0;
 }
 
 static void store_responses(const struct rh_event_run *l, struct rh_event_tags *tags) {
@@ -176,6 +179,7 @@ static void enter(struct rh_event_run *l, struct rh_event_job *job) {
     l->backend = job->state;
     l->now = job->cycle;
     l->turn = RH_EVENT_NEVER;
+    l->known = false;
     l->random = job->random - job->cycle * RH_RANDOM_STEP;
     load_timers(l);
     load_channel(l);
@@ -187,13 +191,18 @@ static void enter(struct rh_event_run *l, struct rh_event_job *job) {
     l->entered = true;
 }
 
-enum rh_event_end rh_event_run(struct rh_event_run *l, struct rh_event_job *job) {
+static void resume(struct rh_event_run *l, struct rh_event_job *job) {
     if (!l->entered)
         enter(l, job);
     if (l->counted != job->counted)
         rh_event_count(l);
     l->counted = job->counted;
     l->stats = job->stats;
+}
+
+enum rh_event_end rh_event_run(struct rh_event_run *l, struct rh_event_job *job) {
+    resume(l, job);
+    l->known = false;
     l->wake = 0;
     enum rh_event_end end = rh_event_loop(l, job);
     if (l->answered != 0 && l->answered <= l->now)
@@ -201,6 +210,37 @@ enum rh_event_end rh_event_run(struct rh_event_run *l, struct rh_event_job *job)
     job->cycle = l->now;
     job->random = l->random + l->now * RH_RANDOM_STEP;
     return end;
+}
+
+/* The oldest response, if its data are over, is taken or stays. */
+static void answer(struct rh_event_run *l, bool ready, struct rh_controller_out *out) {
+    unsigned slot = l->handed;
+    out->rsp_valid = l->unanswered != 0 && l->valid[slot] <= l->now;
+    if (!out->rsp_valid)
+        return;
+    out->rsp_tag = l->backend->response_tag[slot];
+    out->rsp_write = l->backend->response_write[slot];
+    if (!ready)
+        return;
+    l->freed[slot] = l->answered = l->now + 1;
+    l->handed = rh_next_of(slot, l->geometry.responses);
+    l->unanswered--;
+    l->known = l->known && slot != l->tail; /* it was the last one: a column command may go again */
+}
+
+void rh_event_clock(struct rh_event_run *l, struct rh_event_job *job, bool ready, struct rh_controller_out *out) {
+    resume(l, job);
+    out->active = l->count != 0 || l->burst > l->now;
+    out->timers = l->shown > l->now;
+    l->late.column.command = l->late.row.command = RH_NOP;
+    answer(l, ready, out);
+    rh_event_loop_clock(l, job);
+    out->req_ready = job->taken != 0;
+    out->col_cmd = l->late.column.command;
+    out->col_bank = l->late.column.bank;
+    out->col_last = l->late.column.last;
+    out->row_cmd = l->late.row.command;
+    job->cycle = l->now;
 }
 
 bool rh_event_is_entered(const struct rh_event_run *l) {
@@ -236,7 +276,7 @@ static unsigned taken_slots(const struct rh_event_run *l) {
 }
 
 unsigned rh_event_outstanding(const struct rh_event_run *l) {
-    if (l->setup.answered != NULL) /* all that were given out before now are handed out */
+    if (l->setup.answered != NULL || l->setup.surrounded) /* all that were given out before now are handed out */
         return l->count + l->unanswered;
     return l->count + (l->answered > l->now ? taken_slots(l) : 0);
 }

@@ -41,6 +41,7 @@ struct rh_event_setup {
     void *answer_user;
     uint32_t ready_one_in; /**< responses are taken at random in one clock of so many; 0 and 1: always */
     bool closed_loop;      /**< many short runs: between them the state stays with the run */
+    bool surrounded;       /**< inputs are known a clock at a time: rh_event_clock */
     uint64_t watchdog;     /**< clocks without progress after which the run gives up */
 };
 
@@ -85,6 +86,11 @@ enum rh_event_end {
 /** Runs; takes the model's state over first, unless it has it already. The statistics are out of date until
  * rh_event_count or rh_event_exit. */
 enum rh_event_end rh_event_run(struct rh_event_run *run, struct rh_event_job *job);
+/** With `surrounded`: the one clock `cycle` of the job, whose one request, if it has one, is on offer; its `tags` are a
+ * ring of that request's tag. A response is taken if `ready`. Of `out` it fills in what an environment acts on:
+ * req_ready (of a request), the response, the column command's col_cmd, col_bank, col_last, and row_cmd, active,
+ * timers. */
+void rh_event_clock(struct rh_event_run *run, struct rh_event_job *job, bool ready, struct rh_controller_out *out);
 /** True while the event-driven run has the state, so that the model's registers and the tags are out of date. */
 bool rh_event_is_entered(const struct rh_event_run *run);
 /** While it has the state: brings the statistics up to the present clock. */

@@ -36,17 +36,17 @@ static inline void rh_event_flush(struct rh_event_run *l, struct rh_event_job *j
 
 RH_EVENT_INLINE void rh_event_show_column(struct rh_event_run *l, struct rh_event_job *job, struct rh_event_shape shape,
                                           uint64_t at, const struct rh_event_column_command *c) {
-    if (shape.general && l->delay != 0)
+    if ((shape.general && l->delay != 0) || shape.surrounded)
         l->late.column = *c;
-    else
+    if (!shape.general || l->delay == 0)
         rh_event_tell_column(l, job, at, c);
 }
 
 RH_EVENT_INLINE void rh_event_show_row(struct rh_event_run *l, struct rh_event_shape shape, uint64_t at,
                                        const struct rh_event_row_command *c) {
-    if (shape.general && l->delay != 0)
+    if ((shape.general && l->delay != 0) || shape.surrounded)
         l->late.row = *c;
-    else
+    if (!shape.general || l->delay == 0)
         rh_event_tell_row(l, at, c);
 }
 

@@ -69,11 +69,25 @@ struct rh_event_late {
     struct rh_event_mark begun;
 };
 
+/* The banks that may have a command first, and when; NEVER: none. */
+struct rh_event_ready {
+    uint64_t at;
+    rh_bank_set banks;
+};
+
+/* What may happen next. */
+struct rh_event_next {
+    struct rh_event_ready column, row;
+    struct rh_refresh_command refresh;
+    uint64_t refresh_at, offer, at;
+};
+
 /* What is known when a loop is compiled. */
 struct rh_event_shape {
-    bool flat;    /* one bank group, one rank: what is not the bank's own is everybody's */
-    bool two;     /* command buses */
-    bool general; /* whatever few runs have: asked for where it matters */
+    bool flat;       /* one bank group, one rank: what is not the bank's own is everybody's */
+    bool two;        /* command buses */
+    bool general;    /* whatever few runs have: asked for where it matters */
+    bool surrounded; /* clock by clock as the outside goes: who takes a response is not known before */
 };
 
 struct rh_event_run {
@@ -88,9 +102,11 @@ struct rh_event_run {
     unsigned delay; /* clocks from the choice of a command until it goes out */
     struct rh_event_late late;
     /* time */
-    uint64_t now;  /* the next clock */
-    uint64_t turn; /* what is allowed changes in this clock, so it is looked at anew then */
-    uint64_t wake; /* behind a run: the first clock in which a command may go out or a request come in */
+    uint64_t now;              /* the next clock */
+    uint64_t turn;             /* what is allowed changes in this clock, so it is looked at anew then */
+    uint64_t wake;             /* behind a run: the first clock in which a command may go out or a request come in */
+    struct rh_event_next next; /* of one that is surrounded: stays up to the turn, or until something happens */
+    bool known;                /* it is there */
     /* buses */
     uint64_t burst, act_bus; /* first clocks in which they are free; with grains `burst` is behind a column command */
     uint64_t bus[RH_MAX_GRAINS]; /* and these are the data buses */
@@ -110,7 +126,7 @@ struct rh_event_run {
     unsigned tail;                    /* where the next one goes */
     uint64_t random;                  /* the state of who takes them at random, in clock 0 */
     uint64_t answered;                /* the youngest has gone before this clock */
-    unsigned handed, unanswered;      /* the oldest that `answered` of the setup does not know; how many */
+    unsigned handed, unanswered;      /* the oldest that the outside does not know; how many it does not know */
     uint64_t now_base;                /* the model's `now` in clock 0 */
     /* the ledger */
     uint64_t accounted;         /* stalls and idle clocks before it are counted */

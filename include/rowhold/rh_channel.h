@@ -52,6 +52,7 @@ struct rh_channel_setup {
     void (*answered)(void *user, uint16_t tag, uint64_t cycle);
     void *answer_user;
     bool closed_loop;         /**< many short runs, each in answer to the last: see rh_channel_show */
+    bool surrounded;          /**< by others, who run it by rh_channel_clock */
     uint32_t ready_mask_seed; /**< 0: responses always taken; else taken at random, 1 clock in ready_one_in */
     uint32_t ready_one_in;    /**< 0 and 1: every clock */
     uint64_t cycle_limit;     /**< 0: none */
@@ -88,7 +89,7 @@ enum rh_channel_end {
 enum rh_channel_end rh_channel_run(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool timed,
                                    bool last);
 
-/** For a channel that others surround, as in a closed loop, in place of rh_channel_run; `cycle_by_cycle`. It runs one
+/** For a channel that others surround (`surrounded`), as in a closed loop, in place of rh_channel_run. It runs one
  * clock: `request` is on offer (NULL: none), as it is until it is accepted, with a `tag` that no other in flight has; a
  * response is taken if `ready`. HUNGRY, or an end of rh_channel_run. */
 enum rh_channel_end rh_channel_clock(struct rh_channel *channel, const struct rh_request *request, uint16_t tag,
@@ -97,7 +98,9 @@ enum rh_channel_end rh_channel_clock(struct rh_channel *channel, const struct rh
  * left out, and are made up for later, before `until`. LIMIT, or STOPPED or BROKEN. */
 bool rh_channel_is_idle(const struct rh_channel *channel);
 enum rh_channel_end rh_channel_pass_idle(struct rh_channel *channel, uint64_t until);
-/** What the controller showed in the last clock that was run. */
+/** What the controller showed in the last clock that was run. Unless the channel is `cycle_by_cycle` it is no more than
+ * what others act on: req_ready, rsp_valid, rsp_tag, rsp_write, col_cmd, col_bank, col_last, row_cmd, active and
+ * timers. */
 const struct rh_controller_out *rh_channel_out(const struct rh_channel *channel);
 /** What it would show in a clock; nothing changes. */
 void rh_channel_peek(const struct rh_channel *channel, const struct rh_request *request, uint16_t tag, bool ready,

@@ -93,7 +93,7 @@ struct rh_loop_setup {
     uint64_t cycles;       /**< stop at this DRAM clock; 0: run until all requests are answered */
     uint64_t warmup;       /**< DRAM clocks that the statistics leave out */
     bool judge, unwatched; /**< as in rh_system_setup */
-    bool cycle_by_cycle;   /**< no idle clock of rh_loop_run is passed over; with `watch` none is */
+    bool cycle_by_cycle;   /**< controllers run clock by clock and no idle clock is passed over; so with `watch` */
     /** As in rh_system_setup; may be NULL. */
     rh_command_sink *sink;
     void *sink_user;

@@ -38,6 +38,7 @@ struct rh_system_setup {
     uint64_t warmup;     /**< clocks of each channel that the statistics leave out */
     bool judge;          /**< every command is judged */
     bool cycle_by_cycle; /**< every channel runs clock by clock (rh_channel.h) */
+    bool surrounded;     /**< others clock the channels (rh_channel.h) */
     bool unwatched;      /**< no contract watcher (rh_channel.h) */
     /** Called for every command, in order of cycles for each channel; with threads, calls for different channels
      * overlap. May be NULL. */

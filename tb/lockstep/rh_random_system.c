@@ -160,6 +160,7 @@ static bool open_loop(struct system *s, struct rh_error *error) {
                                                     .row_affine = (uint8_t)p->row_affine},
                                         .outstanding = s->setup.outstanding_limit,
                                         .flit_bytes = (uint8_t)p->flit_bytes,
+                                        .cycle_by_cycle = true,
                                         .core_mhz = s->setup.core_mhz,
                                         .network_mhz = s->setup.network_mhz};
     struct rh_stream *stream =

@@ -55,6 +55,7 @@ struct rh_sc_system *rh_sc_system_open(const struct rh_sc_system_setup *setup, s
         return NULL;
     }
     s->setup = *setup->loop;
+    s->setup.cycle_by_cycle = true; /* every clock is looked at */
     s->how = setup->how;
     s->random = rh_random_start(setup->seed, 1);
     bool good =
