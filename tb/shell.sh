@@ -40,9 +40,9 @@ refusal() {
     before=("$work"/* "$work"/.[!.]*)
     "${@:2}" >"$work/out" 2>"$work/err" || code=$?
     after=("$work"/* "$work"/.[!.]*)
-    mapfile -t lines <"$work/err"
+    mapfile lines <"$work/err"
     # shellcheck disable=SC2053 # a pattern is meant
-    [[ $code == 2 && ! -s $work/out && ${#lines[@]} == 1 && (${lines[0]} == "$1" || ${lines[0]} == $1) ]] ||
+    [[ $code == 2 && ! -s $work/out && ${#lines[@]} == 1 && (${lines[0]} == "$1"$'\n' || ${lines[0]} == $1$'\n') ]] ||
         fault "${*:2}: exit $code, $(<"$work/out")${lines[*]}, expected exit 2 and the line $1"
     [[ ${after[*]} == "${before[*]}" ]] || fault "${*:2}: found ${after[*]}, expected ${before[*]} alone"
 }

@@ -3,8 +3,8 @@
 # Every broken input in tb/cli/broken/manifest.tsv: exit 2, one line on stderr with the expected text, nothing on
 # stdout, no file left behind or changed. A manifest line is COMMAND<tab>TEXT; the text may end in * for what depends on
 # a library. Commands run in a copy of tb/cli/broken, so files are named traces/NAME.
-set -u
-rowhold=${ROWHOLD:-build/bin/rowhold}
+source tb/shell.sh
+set +e +o pipefail
 corpus=$(cd "$(dirname "$0")/broken" && pwd)
 case $rowhold in
 /*) ;;
@@ -14,8 +14,6 @@ if [ ! -x "$rowhold" ]; then
     echo "no $rowhold: build first, or set ROWHOLD" >&2
     exit 1
 fi
-work=$(mktemp -d)
-trap 'rm -r "$work"' EXIT
 cp -r "$corpus/." "$work/case"
 cd "$work/case" || exit 1
 touch "$work/before"
@@ -74,7 +72,7 @@ touched() {
     left "$command"
 }
 
-cases=0 failed=0
+cases=0
 each refused
 if ! left "one of all"; then
     failed=$((failed + 1))

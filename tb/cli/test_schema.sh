@@ -3,12 +3,9 @@
 # Results against the JSON schemas of docs/schemas: a real file of every command that writes JSON fits its own, and a
 # member too few, one too many, a wrong type and another version do not. A command whose help names JSON and that is not
 # run here, and a schema that no result follows, fail.
-set -euo pipefail
-rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
+source tb/shell.sh
 python3 -c 'import jsonschema' 2>/dev/null || { echo "skipped: no python3-jsonschema" && exit 77; }
 schemas=$PWD/docs/schemas
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 cp tb/cli/broken/area/ice40.csv "$work"
 cd "$work"
 
@@ -27,7 +24,7 @@ writes() {
     local code=0 words
     read -ra words <<<"$1"
     "$rowhold" "${words[@]}" "${@:3}" >out 2>&1 || code=$?
-    [[ $code -lt 2 && -s $2 ]] || { echo "FAIL: $1 ${*:3}: exit $code, $(cat out)" && exit 1; }
+    [[ $code -lt 2 && -s $2 ]] || { echo "FAIL: $1 ${*:3}: exit $code, $(<out)" && exit 1; }
     echo "$1" >>covered
 }
 writes simulate plain.json --requests 500 --percentiles 25,99.99 --quiet --stats plain.json

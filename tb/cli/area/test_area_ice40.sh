@@ -2,20 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # LUTs and flops on an FPGA: the harness that brings a design's ports to four pins, a design whose cells are known, and
 # a small allocator from the registry to its row. Needs ROWHOLD, yosys and nextpnr-ice40.
-set -euo pipefail
-export LC_ALL=C ROWHOLD=${ROWHOLD:-build/bin/rowhold}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failed=0
-fault() {
-    echo "FAILED: $*" >&2
-    failed=1
-}
-for tool in yosys nextpnr-ice40; do
-    command -v $tool >/dev/null && continue
-    echo "skipped: found no $tool in PATH (scripts/setup area installs it)"
-    exit 77
-done
+source tb/shell.sh
+needs yosys nextpnr-ice40
 
 # --- 8 flops behind 8 LUTs, 3 more inputs than are used in the last LUT, an output that is constant ---
 cat >"$work/known.v" <<'V'

@@ -2,47 +2,25 @@
 # SPDX-License-Identifier: Apache-2.0
 # One design's price: what is stale is measured, what is fresh is not, and the other rows stay, stale or not. A tool
 # that is missing gets one line.
-set -euo pipefail
-export LC_ALL=C ROWHOLD=${ROWHOLD:-build/bin/rowhold}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failed=0
-fault() {
-    echo "FAILED: $*" >&2
-    failed=1
-}
-# refused PATTERN COMMAND...: exit 2 and one line.
-refused() {
-    local pattern=$1 status=0
-    shift
-    "$@" >"$work/out" 2>"$work/err" || status=$?
-    [[ $status == 2 && $(wc -l <"$work/err") == 1 && ! -s $work/out ]] ||
-        fault "$*: exit $status, $(wc -l <"$work/err") lines, expected exit 2 and one line"
-    grep -qE -e "$pattern" "$work/err" || fault "$*: found '$(head -n 1 "$work/err")', expected $pattern"
-}
+source tb/shell.sh
 
 # --- without the tools ---
 mkdir "$work/bin"
 find /bin/ /usr/bin/ /usr/local/bin/ -maxdepth 1 ! -type d ! -name yosys ! -name sta \
     -exec ln -sf -t "$work/bin" {} +
-missing='in PATH, expected the Debian package (yosys|opensta) \(scripts/setup area installs it\)$'
-refused "^scripts/area: found no yosys $missing" env PATH="$work/bin" scripts/area fifo queue=5
-refused "^scripts/area: found no yosys $missing" env PATH="$work/bin" "$ROWHOLD" area --run --design fifo queue=5
-if ! command -v yosys >/dev/null; then
-    [[ $failed == 0 ]] || exit 1
-    echo "skipped: found no yosys in PATH (scripts/setup area installs it)"
-    exit 77
-fi
+missing='in PATH, expected the Debian package @(yosys|opensta) (scripts/setup area installs it)'
+refusal "scripts/area: found no yosys $missing" env PATH="$work/bin" scripts/area fifo queue=5
+refusal "scripts/area: found no yosys $missing" env PATH="$work/bin" "$ROWHOLD" area --run --design fifo queue=5
+needs yosys
 ln -s "$(command -v yosys)" "$work/bin/yosys"
-refused "^scripts/area: found no sta $missing" env PATH="$work/bin" scripts/area --cache "$work/cache" fifo queue=5
+refusal "scripts/area: found no sta $missing" env PATH="$work/bin" scripts/area --cache "$work/cache" fifo queue=5
 
 # --- refused ---
-refused "found 'fife', expected a variant of .* \(near: fifo\)" scripts/area fife
-refused "found 'fifo', expected at most NAME SETTINGS" scripts/area fifo queue=5 fifo
-refused "found 'depth', expected a parameter of kind controller" scripts/area fifo depth=5
-refused "--file: found --run and --design beside it" "$ROWHOLD" area --run --design fifo --file docs/tables/area.csv
+refusal "*found 'fife', expected a variant of * (near: fifo)*" scripts/area fife
+refusal "*found 'fifo', expected at most NAME SETTINGS*" scripts/area fifo queue=5 fifo
+refusal "*found 'depth', expected a parameter of kind controller*" scripts/area fifo depth=5
+refusal "*--file: found --run and --design beside it*" "$ROWHOLD" area --run --design fifo --file docs/tables/area.csv
 if ! command -v sta >/dev/null || [[ ! -r /usr/share/qflow/tech/osu018/osu018_stdcells.lib ]]; then
-    [[ $failed == 0 ]] || exit 1
     echo "skipped: found no sta or no osu018_stdcells.lib (scripts/setup area installs them)"
     exit 77
 fi
@@ -73,15 +51,15 @@ one --check wavefront "$size" || fault "--check: $(cat "$work/out"), expected no
 sed -i 's/^  assign left = /  always_ff @(posedge clk_i) left <= /' "$work/rtl/network/rh_wavefront.sv"
 cmp -s rtl/network/rh_wavefront.sv "$work/rtl/network/rh_wavefront.sv" && fault "rh_wavefront.sv is as it was"
 if one --check wavefront "$size"; then fault "--check took a row of other sources for fresh"; fi
-[[ $(cat "$work/out") == *"area.csv: wavefront $size is stale, "* && $(wc -l <"$work/out") == 1 ]] ||
+[[ $(<"$work/out") == *"area.csv: wavefront $size is stale, "* && $(wc -l <"$work/out") == 1 ]] ||
     fault "--check: found $(cat "$work/out"), expected wavefront alone"
 one wavefront "$size" || fault "wavefront: exit $?, $(cat "$work/err")"
-[[ $(cat "$work/err") == "[1/1] wavefront $size" ]] ||
+[[ $(<"$work/err") == "[1/1] wavefront $size" ]] ||
     fault "planted register: found '$(cat "$work/err")', expected a run"
 diff "$work/two.csv" "$work/tables/area.csv" >"$work/diff" || true
 [[ $(grep -c '^[<>]' "$work/diff") == 2 && $(grep -c "^[<>] allocator,wavefront,$size," "$work/diff") == 2 ]] ||
     fault "planted register: found other rows changed: $(cat "$work/diff")"
-[[ $("$ROWHOLD" area --file "$work/tables/area.csv" --markdown -) == "$(cat "$work/tables/area.md")" ]] ||
+[[ $("$ROWHOLD" area --file "$work/tables/area.csv" --markdown -) == "$(<"$work/tables/area.md")" ]] ||
     fault "area.md is not of the table"
 
 # --- a size that is not in the table is shown and stays out of it; by the program's option, too ---

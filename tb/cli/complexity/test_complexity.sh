@@ -2,21 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold complexity --count`: netlists of sizes that no table has are elaborated and counted; every gate that the
 # formula leaves out, or has too many of, is named; a gate that no row explains is found. Needs ROWHOLD and yosys.
-set -euo pipefail
-export LC_ALL=C
-if ! command -v yosys >/dev/null; then
-    echo "skipped: found no yosys in PATH (scripts/setup area installs it)"
-    exit 77
-fi
-ROWHOLD=$(realpath "${ROWHOLD:-build/bin/rowhold}")
-export ROWHOLD
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+source tb/shell.sh
+needs yosys
 all=${1:-}
-fail() {
-    echo "FAIL: $*" >&2
-    exit 1
-}
 # line PART DESIGN NETWORK: stored and compared, each by formula and in the netlist, of $work/rows.csv.
 line() {
     python3 - "$work/rows.csv" "$@" <<'END'
@@ -113,11 +101,7 @@ mkdir "$work/none"
 for tool in bash dirname mktemp rm realpath cat head sha256sum cut grep; do
     ln -s "$(command -v $tool)" "$work/none/$tool"
 done
-status=0
-PATH=$work/none "$ROWHOLD" complexity --design fifo --queue 13 --count >"$work/out" 2>"$work/err" || status=$?
-[[ $status == 2 && $(wc -l <"$work/err") == 1 && ! -s $work/out ]] ||
-    fail "without yosys: exit $status, $(cat "$work/err")"
-grep -q 'rowhold: found no yosys in PATH' "$work/err" || fail "without yosys: $(cat "$work/err")"
+PATH=$work/none refusal '*rowhold: found no yosys in PATH*' "$ROWHOLD" complexity --design fifo --queue 13 --count
 
 # --- a gate that nobody has explained: a comparator at a new place, a wider one at an old place, a narrower register
 # ---

@@ -2,16 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold placement map`: address maps of several memories, found from latencies and compared bit by bit with what
 # their text says, by hand; maps that differ in one bit are noticed; what latencies can't show is said.
-set -euo pipefail
-rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+source tb/shell.sh
 cd "$work"
-failed=0
-fail() {
-    echo "FAIL: $*"
-    failed=1
-}
 
 # same.py LEVELS XORS: the result in found.json has these levels of its bits, from the highest, and these XORs: what the
 # text says, not what the program expects. `R3` is three row bits; X-Y stands for X, X+1 ... Y, each by itself.
@@ -46,15 +38,15 @@ repeats() { [[ $all != all ]] || finds "$@"; }
 # finds LEVELS XORS OPTION...
 finds() {
     maps=$((maps + 1))
-    "$rowhold" placement map "${@:3}" --json - >found.json || fail "${*:3}: exit $?"
-    python3 same.py "$1" "$2" || fail "${*:3}"
+    "$rowhold" placement map "${@:3}" --json - >found.json || fault "${*:3}: exit $?"
+    python3 same.py "$1" "$2" || fault "${*:3}"
 }
 # exits CODE TEXT OPTION...: the page ends in TEXT, on one line or two.
 exits() {
     local code=0
     "$rowhold" placement map "${@:3}" >page 2>err || code=$?
     [[ $code == "$1" && " $(tail -n 3 page | xargs -d '\n')" == *" $2" && ! -s err ]] ||
-        fail "${*:3}: exit $code, $(tail -n 3 page err)"
+        fault "${*:3}: exit $code, $(tail -n 3 page err)"
 }
 
 # gddr3: byte 4-0, 8 bits of column, 3 of channel, 2 of bank, 12 of row.
@@ -100,7 +92,7 @@ repeats R6G1B1C6G1B1c2C6c8 \
     --map 'row:bank:column:channel:column[3],channel^=row[5:0],bank^=row[7:6],bank^=row[1:0]'
 # ddr4_2400: one channel, refreshed: the least of eight probes.
 finds R16G2B2c13 'group 15 16;bank 13 14;row 17-32' --preset ddr4_2400
-python3 - <<'PY' || fail "the latencies are not those of ddr4_2400"
+python3 - <<'PY' || fault "the latencies are not those of ddr4_2400"
 import json
 page = json.load(open("found.json"))
 assert page["configuration"]["repeats"] == 8
@@ -116,7 +108,7 @@ finds R12B2G2B2c4G2c9 'group 9^17 10^18;bank 15^19 16^20;row 17-32' --preset ddr
 # Planted: the checker must see a level and an XOR that are wrong.
 for wrong in "R16G2B2c13|group 15 16;bank 13 14;row 17-32" \
     "R12B2G2B2c4G2c9|group 9^17 10^18;bank 15^19 16^21;row 17-32"; do
-    if python3 same.py "${wrong%|*}" "${wrong#*|}" >found 2>&1; then fail "wrong expectations go unnoticed: $wrong"; fi
+    if python3 same.py "${wrong%|*}" "${wrong#*|}" >found 2>&1; then fault "wrong expectations go unnoticed: $wrong"; fi
 done
 
 # Planted: another map than the memory's is noticed, and where.
@@ -124,9 +116,9 @@ exits 0 "Found as expected." --map "row:bank:column:channel,bank^=row[1:0]" \
     --expect "row:bank:column:channel,bank[0]^=row[0],bank[1]^=row[1]"
 exits 1 "3 bits and XORs are not those expected." --map "row:bank:column:channel,bank^=row[1:0]" \
     --expect "row:bank:column:channel,bank[0]^=row[0],bank[1]^=row[2]"
-grep -Eqx '  bank +1  17\^19  17\^20 +no' page || fail "the wrong XOR is not shown"
-[[ $(grep -c 'no$' page) == 3 ]] || fail "not just these three differ"
-grep -Eqx '   20  row +bank +row2 +bank1 row2 +no' page || fail "the wrong bit is not shown"
+grep -Eqx '  bank +1  17\^19  17\^20 +no' page || fault "the wrong XOR is not shown"
+[[ $(grep -c 'no$' page) == 3 ]] || fault "not just these three differ"
+grep -Eqx '   20  row +bank +row2 +bank1 row2 +no' page || fault "the wrong bit is not shown"
 # Bits 7 to 10, and the three XORs of the channel.
 exits 1 "7 bits and XORs are not those expected." --map row:bank:column:channel:column[3] \
     --expect row:bank:column:channel:column[2]
@@ -134,18 +126,18 @@ exits 1 "7 bits and XORs are not those expected." --map row:bank:column:channel:
 # What latencies do not show.
 rest="Relations of more than 3 bits were not tried: row."
 exits 0 "Found as expected." --preset hbm2 --controller fifo
-[[ $(tail -n 3 page) == "Bank groups count as banks: no latency shows them."$'\n'"$rest"* ]] || fail "fifo: no limit"
-grep -q '   17  bank     bank ' page || fail "fifo: a group bit is no bank bit"
+[[ $(tail -n 3 page) == "Bank groups count as banks: no latency shows them."$'\n'"$rest"* ]] || fault "fifo: no limit"
+grep -q '   17  bank     bank ' page || fault "fifo: a group bit is no bank bit"
 exits 0 "Found as expected." --preset hbm2 --alone
-grep -qx "Channels and bank groups count as banks: no two reads were sent at once." page || fail "alone: no limit"
-grep -q '   11  bank    bank ' page || fail "alone: a channel bit is no bank bit"
+grep -qx "Channels and bank groups count as banks: no two reads were sent at once." page || fault "alone: no limit"
+grep -q '   11  bank    bank ' page || fault "alone: a channel bit is no bank bit"
 two="of one row, of two banks, of two rows of a bank"
 exits 1 "Not decided: found 2 latencies, expected 3: $two" --preset hbm2 --map "$dense" --alone
 exits 1 "Not decided: found 1 latencies, expected 3: $two" --preset ddr4_2400 --repeats 1
 exits 1 "Not decided: found all 80 measured, expected more to decide" --pairs 80
-grep -Eqx '   18  row +row +- +row0 +-' page || fail "what is known of the bits is not shown"
+grep -Eqx '   18  row +row +- +row0 +-' page || fault "what is known of the bits is not shown"
 exits 0 "Found as expected." --pairs 300
-[[ $(tail -n 2 page) == "Relations of more than 2 bits were not tried: row."* ]] || fail "no limit of 300 pairs"
+[[ $(tail -n 2 page) == "Relations of more than 2 bits were not tried: row."* ]] || fault "no limit of 300 pairs"
 
-[[ $maps -ge 10 ]] || fail "found $maps maps"
+[[ $maps -ge 10 ]] || fault "found $maps maps"
 [[ $failed == 0 ]] && echo "$maps address maps are found bit by bit"

@@ -2,31 +2,25 @@
 # SPDX-License-Identifier: Apache-2.0
 # Presets as configurations of other simulators: whole files to the letter, with the notes of what those can't express;
 # their timings as they publish them where the preset came from there; and every preset in every format.
-set -u
-rowhold=${ROWHOLD:-build/bin/rowhold}
+source tb/shell.sh
+set +e +o pipefail
 golden=$(cd "$(dirname "$0")/exports" && pwd)
 case $rowhold in
 /*) ;;
 *) rowhold=$PWD/$rowhold ;;
 esac
-work=$(mktemp -d)
-trap 'rm -r "$work"' EXIT
 cd "$work" || exit 1
-checks=0 failed=0
-fail() {
-    echo "FAIL: $*"
-    failed=$((failed + 1))
-}
+checks=0
 
 for file in "$golden"/*.ramulator2 "$golden"/*.dramsim3 "$golden"/*.dramsys; do
     name=${file##*/}
     checks=$((checks + 2))
-    "$rowhold" presets "${name%.*}" --to "${name##*.}" >out 2>notes || fail "$name is not written"
-    diff "$file" out || fail "$name: another file"
+    "$rowhold" presets "${name%.*}" --to "${name##*.}" >out 2>notes || fault "$name is not written"
+    diff "$file" out || fault "$name: another file"
     if [ "${name##*.}" = dramsys ]; then
-        diff "$file.notes" notes || fail "$name: other notes"
+        diff "$file.notes" notes || fault "$name: other notes"
     else # the comments behind the first line are the notes
-        sed -n '2,/^[^#;]/s/^[#;] /note: /p' out | cmp - notes || fail "$name: other notes than comments"
+        sed -n '2,/^[^#;]/s/^[#;] /note: /p' out | cmp - notes || fault "$name: other notes than comments"
     fi
 done
 
@@ -34,9 +28,10 @@ done
 # nCCDL nRRDS nRRDL nWTRS nWTRL nFAW.
 set -- rate 2400 nBL 4 nCL 16 nRCD 16 nRP 16 nRAS 39 nRC 55 nWR 18 nRTP 9 nCWL 12 nCCDS 4 nCCDL 6 nRRDS 4 nRRDL 6 \
     nWTRS 3 nWTRL 9 nFAW 26 density 8192 dq 8 bankgroup 4 bank 4 row 65536 column 1024
+ddr4=$(<"$golden/ddr4_2400.ramulator2")
 while [ $# -gt 0 ]; do
     checks=$((checks + 1))
-    grep -q "^      $1: $2$" "$golden/ddr4_2400.ramulator2" || fail "ddr4_2400: $1 is not $2"
+    [[ $ddr4 == *$'\n'"      $1: $2"$'\n'* ]] || fault "ddr4_2400: $1 is not $2"
     shift 2
 done
 
@@ -46,10 +41,8 @@ for preset in fgdram qb_hbm_salp_sc; do
     [ $preset = fgdram ] || word="the shared subarrays"
     for format in ramulator2 dramsim3 dramsys; do
         checks=$((checks + 2))
-        "$rowhold" presets $preset --to $format >out 2>err && fail "$preset, $format is written"
-        [ ! -s out ] || fail "$preset, $format: a file"
-        [ "$(cat err)" = "rowhold: --to: found $word of $preset, expected a preset without grains and shared \
-subarrays, which $format does not have" ] || fail "$preset, $format: $(cat err)"
+        refusal "rowhold: --to: found $word of $preset, expected a preset without grains and shared subarrays, which \
+$format does not have" "$rowhold" presets $preset --to $format
     done
 done
 
@@ -58,22 +51,20 @@ printf 'name: pair\nbase: ddr4_2400\norganisation: {ranks: 2}\n' >pair.yaml
 printf 'name: single\nbase: ddr4_2400\ntiming: {tRTRS: 2}\n' >single.yaml
 for format in ramulator2 dramsim3 dramsys; do
     checks=$((checks + 3))
-    "$rowhold" presets pair.yaml --to $format >out 2>err && fail "two ranks, $format are written"
-    [ ! -s out ] || fail "two ranks, $format: a file"
-    [ "$(cat err)" = "rowhold: --to: found 2 ranks of pair, expected a preset of one rank: how $format has several is \
-not translated" ] || fail "two ranks, $format: $(cat err)"
-    "$rowhold" presets single.yaml --to $format >out 2>err || fail "one rank, $format: $(cat err)"
+    refusal "rowhold: --to: found 2 ranks of pair, expected a preset of one rank: how $format has several is not \
+translated" "$rowhold" presets pair.yaml --to $format
+    "$rowhold" presets single.yaml --to $format >out 2>err || fault "one rank, $format: $(cat err)"
 done
 
 none='fgdram\|qb_hbm_salp_sc\|ddr5_4800_2r' # grains, shared subarrays, ranks
 for preset in $("$rowhold" presets --csv - | tail -n +2 | cut -d , -f 1 | grep -vx "$none"); do
     for format in ramulator2 dramsim3 dramsys; do
         checks=$((checks + 1))
-        "$rowhold" presets "$preset" --to $format >"$preset.$format" 2>/dev/null || fail "$preset, $format"
-        [ "$(wc -l <"$preset.$format")" -gt 40 ] || fail "$preset, $format is short"
+        "$rowhold" presets "$preset" --to $format >"$preset.$format" 2>/dev/null || fault "$preset, $format"
+        mapfile lines <"$preset.$format" && ((${#lines[@]} > 40)) || fault "$preset, $format is short"
     done
     checks=$((checks + 1))
-    python3 -m json.tool "$preset.dramsys" >/dev/null || fail "$preset.dramsys is no JSON"
+    python3 -m json.tool "$preset.dramsys" >/dev/null || fault "$preset.dramsys is no JSON"
 done
 
 # What can't be expressed is noted, and only then: one value changed at a time.
@@ -86,8 +77,8 @@ noted() { # FORMAT TEXT NAME=VALUE...
     } >odd.yaml
     checks=$((checks + 2))
     "$rowhold" presets odd.yaml --to "$format" 2>&1 >/dev/null |
-        grep -F "note: $text" >/dev/null || fail "$format: no '$text'"
-    ! grep -qF "$text" "$golden/ddr4_2400.$format" || fail "$format: '$text' without a reason"
+        grep -F "note: $text" >/dev/null || fault "$format: no '$text'"
+    ! grep -qF "$text" "$golden/ddr4_2400.$format" || fault "$format: '$text' without a reason"
 }
 noted ramulator2 "RD to WR 11 can't be expressed: it is nCL + nBL + 2 - nCWL = 10" tRTW=11
 noted ramulator2 "ACT to RD 16 and to WR 14 can't differ: both are 16" tRCDWR=14
@@ -100,11 +91,11 @@ cp "$golden/../../../../docs/examples/ddr5_24gbit.yaml" .
 # Devices that the others lack: the nearest of theirs, with what it can't say. preset, format, word of the file or note.
 while IFS='|' read -r preset format where text; do
     checks=$((checks + 1))
-    "$rowhold" presets "$preset" --to "$format" >out 2>notes || fail "$preset, $format"
+    "$rowhold" presets "$preset" --to "$format" >out 2>notes || fault "$preset, $format"
     case $where in
-    file) grep -qx -- "$text" out || fail "$preset, $format: no line '$text'" ;;
-    note) grep -qFx "note: $text" notes || fail "$preset, $format: no note '$text'" ;;
-    none) ! grep -qF "$text" notes || fail "$preset, $format: '$text' without a reason" ;;
+    file) grep -qx -- "$text" out || fault "$preset, $format: no line '$text'" ;;
+    note) [[ $'\n'$(<notes)$'\n' == *$'\n'"note: $text"$'\n'* ]] || fault "$preset, $format: no note '$text'" ;;
+    none) [[ $(<notes) != *"$text"* ]] || fault "$preset, $format: '$text' without a reason" ;;
     esac
 done <<'END'
 hbm3|ramulator2|file|    impl: HBM2
@@ -149,4 +140,3 @@ ddr5_4800|dramsim3|none|no power of two
 ddr4_2400|ramulator2|none|an ACT of
 END
 echo "$checks checks, $failed failures"
-[ $failed -eq 0 ]

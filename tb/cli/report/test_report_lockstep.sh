@@ -2,12 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # A report of RTL that differs from its model says so and ends with 1, as with a co-simulation that was killed; where no
 # RTL can be built, it says why and goes on.
-set -euo pipefail
-rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
-command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-fail() { echo "FAIL: $*" && exit 1; }
+source tb/shell.sh
+needs verilator
 # A cache of its own, but for the runtime, which takes long to compile.
 mkdir -p "$work/home/rowhold"
 cp "${XDG_CACHE_HOME:-$HOME/.cache}"/rowhold/runtime-* "$work/home/rowhold/" || true

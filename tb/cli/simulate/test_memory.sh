@@ -2,21 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 # Memory does not grow with the stream: the peak of a run of more than two batches (rh_system.h) is that of one 7
 # times as long, within 5 %.
-set -u
-rowhold=${ROWHOLD:-build/bin/rowhold}
-case $rowhold in
-/*) ;;
-*) rowhold=$PWD/$rowhold ;;
-esac
+source tb/shell.sh
+set +e +o pipefail
 if grep -q '^ROWHOLD_SANITIZE:BOOL=ON' "${ROWHOLD_BUILD:-build}/CMakeCache.txt"; then
     echo 'skipped: sanitizers keep freed memory'
     exit 77
 fi
-work=$(mktemp -d)
-trap 'rm -r "$work"' EXIT
 scripts/lib/peak "$work/peak" || exit 1
 cd "$work" || exit 1
-failed=0 checks=0
+checks=0
 
 # of COMMAND...: its peak in KiB, the least of three runs: how many pages of libraries are counted is the system's
 # choice.
@@ -37,11 +31,7 @@ grows() { [ "${1:-0}" -eq 0 ] || [ "${2:-0}" -eq 0 ] || [ $(($2 * 100)) -gt $(($
 steady() {
     checks=$((checks + 1))
     echo "$1: ${2:-none} KiB, of 7 times as much ${3:-none} KiB"
-    if grows "${2:-}" "${3:-}"; then
-        echo "found memory that grows with the stream: $1"
-        cat err
-        failed=$((failed + 1))
-    fi
+    if grows "${2:-}" "${3:-}"; then fault "found memory that grows with the stream: $1; $(<err)"; fi
 }
 
 simulate() { of "$rowhold" simulate --quiet --stream rand2 --requests "$@"; }
@@ -68,8 +58,6 @@ steady 'trace convert from binary' "$(of "$rowhold" trace convert short.rht a.cs
 # The checker must be able to fail: memory that grows, and no run at all.
 hold() { of python3 -c "x = bytearray($1 << 20)"; }
 if ! grows "$(hold 20)" "$(hold 24)" || ! grows '' 100 || grows 100 105; then
-    echo "the checker passes what it must not, or not what it must"
-    failed=$((failed + 1))
+    fault "the checker passes what it must not, or not what it must"
 fi
 echo "$checks checks, $failed failures"
-[ $failed -eq 0 ]

@@ -2,13 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold simulate` from outside: the same bytes for any number of threads, files whole or absent, the promised keys,
 # the ledger's sum, a short command trace by hand, exit codes and one line for bad input.
-set -euo pipefail
-export LC_ALL=C
+source tb/shell.sh
 
-rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
 values=$(readlink -f tb/lockstep/vcd_values.py)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 cd "$work"
 checks=0 broken=0
 

@@ -2,22 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold sweep` where things are odd: damaged caches, signals that are ignored, files that can't be read twice, long
 # paths, pictures of parts.
-set -euo pipefail
-rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+source tb/shell.sh
 cd "$work"
+mkdir home
 export XDG_CACHE_HOME=$work/home
 
-fail() {
-    echo "FAIL: $*"
-    exit 1
-}
-refused() { # LINE OPTIONS...
-    local code=0
-    timeout 60 "$rowhold" sweep --requests 100 "${@:2}" >out 2>errors || code=$?
-    [[ $code == 2 && ! -s out && $(cat errors) == "rowhold: $1" ]] || fail "sweep ${*:2}: exit $code, $(cat errors)"
-}
+refused() { refusal "rowhold: $1" timeout 60 "$rowhold" sweep --requests 100 "${@:2}"; } # LINE OPTIONS...
 
 # Parts are whole numbers, and a picture or a mean is of the whole.
 part='expected K/N with K from 1 to N'

@@ -2,16 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold trace` from outside: what one subcommand writes another reads back the same, and the judge finds a planted
 # fault.
-set -u
-rowhold=${ROWHOLD:-build/bin/rowhold}
-case $rowhold in
-/*) ;;
-*) rowhold=$PWD/$rowhold ;;
-esac
-work=$(mktemp -d)
-trap 'rm -r "$work"' EXIT
+source tb/shell.sh
+set +e +o pipefail
 cd "$work" || exit 1
-failed=0 checks=0
+checks=0
 
 # expect STATUS COMMAND...: runs rowhold; its output goes to `out`.
 expect() {
@@ -20,28 +14,18 @@ expect() {
     checks=$((checks + 1))
     "$rowhold" "$@" >out 2>err </dev/null
     local got=$?
-    if [ $got -ne "$status" ]; then
-        echo "exit $got, expected $status: rowhold $*"
-        cat err
-        failed=$((failed + 1))
-    fi
+    [ $got -eq "$status" ] || fault "exit $got, expected $status: rowhold $*; $(<err)"
 }
 
 # says TEXT: the last output has it.
 says() {
     checks=$((checks + 1))
-    if ! grep -qF -- "$1" out; then
-        echo "no '$1' in:"
-        cat out
-        failed=$((failed + 1))
-    fi
+    [[ $(<out) == *"$1"* ]] || fault "no '$1' in: $(<out)"
 }
 
 same() {
     checks=$((checks + 1))
-    if ! cmp "$1" "$2"; then
-        failed=$((failed + 1))
-    fi
+    cmp "$1" "$2" || fault "$1 and $2 differ"
 }
 
 # The example without a word: a file that info can count.
@@ -116,15 +100,15 @@ expect 0 trace convert clock.csv clock.dramsim3 --to dramsim3 --drop bytes
 cat err >>out
 says "note: cycles stay cycles of 2.5 ns, which dramsim3 does not say (--preset NAME makes them its clocks)"
 checks=$((checks + 1))
-[ "$(cut -d' ' -f3 clock.dramsim3 | tr '\n' ' ')" = '0 3 8 ' ] || { cat clock.dramsim3 && failed=$((failed + 1)); }
+[ "$(cut -d' ' -f3 clock.dramsim3 | tr '\n' ' ')" = '0 3 8 ' ] || fault "$(<clock.dramsim3)"
 expect 0 trace convert clock.csv clock.dramsim3 --to dramsim3 --drop bytes --preset gddr3
 cat err >>out
 says "note: cycles of 2.5 ns became cycles of 1.25 ns"
 checks=$((checks + 1))
-[ "$(cut -d' ' -f3 clock.dramsim3 | tr '\n' ' ')" = '0 6 16 ' ] || { cat clock.dramsim3 && failed=$((failed + 1)); }
+[ "$(cut -d' ' -f3 clock.dramsim3 | tr '\n' ' ')" = '0 6 16 ' ] || fault "$(<clock.dramsim3)"
 expect 0 trace convert clock.csv back.csv --to native --drop cycle
 checks=$((checks + 1))
-! grep clock back.csv || failed=$((failed + 1))
+! grep clock back.csv || fault "cycles that were dropped"
 # with bank groups
 expect 0 trace generate rand2 in.csv --preset hbm2 --channels 16 --requests 500
 expect 0 trace convert in.csv t.vector --to ramulator2_vector --drop bytes
@@ -224,11 +208,7 @@ expect 1 trace judge many.csv --preset gddr3 --most 3
 same expected.txt out
 expect 1 trace judge many.csv --preset gddr3 --most 0
 checks=$((checks + 1))
-if [ "$(wc -l <out)" -ne 11 ]; then
-    echo "--most 0 prints broken rules:"
-    cat out
-    failed=$((failed + 1))
-fi
+[ "$(wc -l <out)" -eq 11 ] || fault "--most 0 prints broken rules: $(<out)"
 expect 1 trace judge commands.csv --preset gddr3_k4j52324qh
 # A channel is judged up to its own last command, for there its run is over; a refresh that is missing before it is
 # found.
@@ -272,10 +252,7 @@ sed 's/rows=4096/rows=8192/' two.csv >large.csv
 expect 0 simulate large.csv --wrap
 mv err out
 checks=$((checks + 1))
-if grep -q "not used" out; then
-    cat out
-    failed=$((failed + 1))
-fi
+[[ $(<out) != *"not used"* ]] || fault "$(<out)"
 says "then, folded into the memory, mapped by"
 # A byte order mark, as Excel writes it, is no part of the first line.
 printf '\xef\xbb\xbfop,address\nR,64\n' >marked.csv
@@ -290,10 +267,6 @@ expect 2 trace info marked.csv
 # What fails leaves nothing.
 expect 2 trace convert phases.csv x.txt --to ramulator1
 checks=$((checks + 1))
-if [ -e x.txt ] || compgen -G '*.part.*' >/dev/null; then
-    echo "a failed command left a file"
-    failed=$((failed + 1))
-fi
+if [ -e x.txt ] || compgen -G '*.part.*' >/dev/null; then fault "a failed command left a file"; fi
 
 echo "$checks checks, $failed failures"
-[ $failed -eq 0 ]

@@ -2,18 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # Binary traces from outside: every example trace becomes one and comes back the same, plain and compressed, and every
 # command takes it for the trace that it was made of.
-set -u
-rowhold=${ROWHOLD:-build/bin/rowhold}
-case $rowhold in
-/*) ;;
-*) rowhold=$PWD/$rowhold ;;
-esac
+source tb/shell.sh
+set +e +o pipefail
 examples=$(cd "$(dirname "$0")/../../../docs/examples" && pwd)
 recorded=$(cd "${ROWHOLD_TRACES:-../shared/traces}" 2>/dev/null && pwd) # no part of the project
-work=$(mktemp -d)
-trap 'rm -r "$work"' EXIT
 cd "$work" || exit 1
-failed=0 checks=0
+checks=0
 
 # expect STATUS COMMAND...: runs rowhold; its output goes to `out`.
 expect() {
