@@ -255,6 +255,7 @@ EXPERIMENTS = {  # name: what it writes
     "fgdram_queues": {"--csv": "fgdram_queues.csv", "--markdown": "fgdram_queues.md"},
     "fgdram_timing": {},
     "gpgpusim": {"--markdown": "gpgpusim.md"},
+    "gpgpusim_warps": {"--markdown": "gpgpusim_warps.md", "--variants": "gpgpusim_variants.md"},
     "hit_before_precharge": {},
     "iso_bandwidth": {"--csv": "iso_bandwidth.csv", "--markdown": "iso_bandwidth.md"},
     "kernels": {"--csv": "kernels.csv", "--markdown": "kernels.md"},

@@ -26,6 +26,13 @@ static const char *coalescing_word(unsigned index) {
     return index < RH_COALESCINGS ? rh_coalescing_name((enum rh_coalescing)index) : NULL;
 }
 
+/* By the machine's `greedy`. */
+static const char *const schedulers[] = {"lrr", "gto"};
+
+static const char *scheduler_word(unsigned index) {
+    return index < sizeof schedulers / sizeof schedulers[0] ? schedulers[index] : NULL;
+}
+
 #define ROW(kind, spelling, ...) RH_OPTION_ROW(struct rh_run_kernel_options, kind, spelling, __VA_ARGS__)
 const struct rh_option rh_run_kernel_rows[RH_RUN_KERNEL_ROWS] = {
     ROW(INPUT, "kernel", "NAME|FILE", kernel, .group = "GPU programs", .word = rh_run_kernel_word, .others = true,
@@ -43,6 +50,9 @@ const struct rh_option rh_run_kernel_rows[RH_RUN_KERNEL_ROWS] = {
         .help = "of the machine's threads, CTAs, registers and shared memory that a core has (default 100)"),
     ROW(TEXT, "coalesce", "RULE", coalesce, .word = coalescing_word,
         .help = "how a warp's global and local accesses become requests (default: the machine's)"),
+    ROW(TEXT, "warp_scheduler", "NAME", scheduler, .word = scheduler_word,
+        .help = "which warp issues: lrr, loose round robin: the next in turn that can; gto: greedy, then the oldest "
+                "(default: the machine's)"),
     ROW(NUMBER, "memory_latency", "N", memory_latency, .most = 1000000,
         .given = offsetof(struct rh_run_kernel_options, latency_given),
         .help = "--network none: core clocks that the memory takes (default 0)"),
@@ -197,6 +207,8 @@ bool rh_run_kernel_check(struct rh_run_kernel *run, const struct rh_run_kernel_o
         if (run->machine.coalescing == RH_COALESCINGS)
             return rh_error_set(error, "--coalesce: found '%s', expected a rule that --help lists", options->coalesce);
     }
+    if (options->scheduler != NULL)
+        run->machine.greedy = strcmp(options->scheduler, schedulers[1]) == 0;
     if (!common->preset_given)
         common->preset = run->preset->memory;
     if (common->loop.network == NULL)

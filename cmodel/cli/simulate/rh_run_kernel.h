@@ -18,10 +18,11 @@ struct rh_run_kernel_options {
     unsigned ctas;           /**< --ctas N; 0: as many as there is room for */
     unsigned resources;      /**< --resources PERCENT; 0: the machine's */
     const char *coalesce;    /**< --coalesce RULE; NULL: the machine's */
+    const char *scheduler;   /**< --warp-scheduler NAME; NULL: the machine's */
     unsigned memory_latency; /**< --memory-latency N, with --network none */
     bool latency_given;
 };
-enum { RH_RUN_KERNEL_ROWS = 10, RH_RUN_KERNEL_PROGRAM_ROWS = 9 }; /**< the first nine are of every run of a program */
+enum { RH_RUN_KERNEL_ROWS = 11, RH_RUN_KERNEL_PROGRAM_ROWS = 9 }; /**< the first nine are of every run of a program */
 /** Parts of them for a command that runs programs another way: --grid --scale --size; --core-cycles; --ctas --resources
  * --coalesce. */
 enum { RH_RUN_KERNEL_GRID_AT = 2, RH_RUN_KERNEL_CYCLES_AT = 5, RH_RUN_KERNEL_CTAS_AT = 6 };

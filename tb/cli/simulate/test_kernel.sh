@@ -38,6 +38,11 @@ expect warm.json 'k["ctas"] == 0 == k["kernels"] and 0 < k["load_instructions"] 
 # Whole lines: half of the requests. Cut short: so many clocks. One CTA a core at most: not faster.
 run line.json --kernel stream_copy --grid 8 --machine gt200 --coalesce line
 expect line.json 'k["transactions"] == 128 == t["requests"]'
+# Warps in loose round robin are gt200's own way to issue; greedy, then the oldest is another one.
+run lrr.json --kernel stream_copy --grid 8 --machine gt200 --warp-scheduler lrr
+cmp -s copy.json lrr.json || fail '--warp-scheduler lrr: found another run than without it'
+run gto.json --kernel stream_copy --grid 8 --machine gt200 --warp-scheduler gto
+expect gto.json "k[\"warp_instructions\"] == 384 and k[\"core_cycles\"] != $(cycles copy.json)"
 run cut.json --kernel stream_copy --machine gt200 --core-cycles 500
 expect cut.json 'k["core_cycles"] == 500'
 run all.json --kernel stream_copy --grid 256 --machine gt200
@@ -132,6 +137,7 @@ refuse '--machine' --machine gt200
 refuse '--resources' --resources 50
 refuse 'warps: found 0, expected 1 to 64' --kernel stream_copy --machine gt200 --resources 3
 refuse "--coalesce: found '2.0'" --kernel warps.csv --coalesce 2.0
+refuse "--warp-scheduler: found 'rr'" --kernel warps.csv --warp-scheduler rr
 refuse 'no_such.csv' --kernel no_such.csv
 refuse '--wave: found --kernel beside it' --kernel warps.csv --wave w.fst
 refuse '--network none: found no --kernel beside it' --network none
