@@ -254,6 +254,7 @@ EXPERIMENTS = {  # name: what it writes
     "energy": {"--markdown": "energy.md"},
     "fgdram_queues": {"--csv": "fgdram_queues.csv", "--markdown": "fgdram_queues.md"},
     "fgdram_timing": {},
+    "functional_run": {"--csv": "functional_run.csv", "--markdown": "functional_run.md"},
     "gpgpusim": {"--markdown": "gpgpusim.md"},
     "gpgpusim_warps": {"--markdown": "gpgpusim_warps.md", "--variants": "gpgpusim_variants.md"},
     "hit_before_precharge": {},
@@ -279,7 +280,7 @@ def experiment():
     def run(name, files):
         with tempfile.TemporaryDirectory(prefix="experiment.") as work:
             options = [word for option, file in files.items() for word in (option, f"{work}/{file}")]
-            if name == "request_network" or name.startswith("thesis_"):
+            if name in ("functional_run", "request_network") or name.startswith("thesis_"):
                 options += ["--cache", str(contents.BUILD / name)]
             result = outcome(["scripts/experiment", name, *options])
             if result.startswith(("FAILED", "skipped")):
@@ -293,7 +294,8 @@ def experiment():
             return f"changed: {' '.join(changed)}" if changed else "as before" if files else "printed"
 
     def made_by(name):
-        shared = [ROOT / "scripts/lib/kernel_runs.py"] if name.startswith("thesis_") else []
+        kernels = name in ("coupled", "functional_run") or name.startswith("thesis_")
+        shared = [ROOT / "scripts/lib/kernel_runs.py"] if kernels else []
         return contents.of_files([ROOT / "scripts/lib/experiments" / name, *shared])
 
     return [Row(name, lambda name=name: contents.digest(contents.of_program(), made_by(name)),

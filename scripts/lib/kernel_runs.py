@@ -29,6 +29,17 @@ PROGRAMS = {
     "SP": ("scalar_product", CUT), "STO": ("store_gpu", CUT), "TRA": ("transpose", CUT),
     "WP": ("weather", CUT)}
 
+# The kernels that ship, and what makes one short enough to run to its end, where its own grid does not.
+SHORT = {
+    "black_scholes": "--scale 0.125", "fast_walsh_transform": "--scale 0.25", "laplace_3d": "--size 20",
+    "libor": "--scale 0.125", "matrix_multiply": "--size 64", "mummer": "--scale 0.08", "nearest_neighbor": "",
+    "neural_network": "--scale 0.1", "n_queens": "", "ray_tracing": "--scale 0.25", "reduction": "",
+    "scalar_product": "--scale 0.5", "scan": "--scale 0.25", "transpose": "--scale 0.5",
+    "transpose_naive": "--scale 0.5", "transpose_diagonal": "--scale 0.5", "weather": "--size 8", "aes": "--scale 0.25",
+    "bfs": "", "coulombic_potential": "--size 128", "store_gpu": "--scale 0.25", "gups": "--scale 0.1",
+    "stream_copy": "--scale 0.1", "stream_scale": "--scale 0.1", "stream_add": "--scale 0.1",
+    "stream_triad": "--scale 0.1", "micro_coalesced": "", "micro_uncoalesced": ""}
+
 
 class Fault(Exception):
     """One line says what is wrong."""
@@ -97,6 +108,19 @@ def simulate(program, words, log=None):
     more = ["--requests-log", str(log)] if log else []
     return json.loads(call([*command_of(program, words), "--no-judge", "--no-contract", "--quiet", "--stats", "-",
                             *more]))
+
+
+def write_stream(log, stats, path, timed=True):
+    """A log of requests as a stream: what reached each controller, in its order, at its times or without them."""
+    columns, column_bytes = stats["configuration"]["columns"], stats["configuration"]["column_bytes"]
+    with open(log, encoding="ascii", newline="") as file:
+        requests = sorted(((int(row["arrival"]), row["channel"], row["op"], row["bank"], row["row"], row["column"],
+                            column_bytes * int(row["commands"])) for row in csv.DictReader(file)),
+                          key=lambda request: request[:2])
+    with open(path, "w", encoding="ascii") as file:
+        file.write(f"# geometry: channels=8 banks=4 rows=4096 columns={columns} column_bytes={column_bytes}\n"
+                   f"{'cycle,' if timed else ''}channel,op,bank,row,column,bytes,bank_group\n")
+        file.writelines(",".join(map(str, request[0 if timed else 1:])) + ",0\n" for request in requests)
 
 
 def programs_line(names):
