@@ -2,12 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Can anybody include each public header, alone, in C11 and in C++17? Does the library define what they declare, and use
 # nothing that is the business of a program?
-set -euo pipefail
+source tb/shell.sh
 build=${ROWHOLD_BUILD:-build}
 CC=${CC:-cc} CXX=${CXX:-c++}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failed=0
 mapfile -t headers < <(sed -nE 's|^#include "(rowhold/[a-z0-9_]+\.h)".*|\1|p' include/rowhold/rowhold.h)
 [[ ${#headers[@]} -ge 25 ]] || { echo "found ${#headers[@]} public headers, expected 25 or more" && exit 1; }
 # As they are installed: no other header is there.
@@ -23,9 +20,9 @@ compiles() { # HEADER: in both languages
         "$CXX" -std=c++17 "${warnings[@]}" -I"$work/include" "$work/alone.cpp" 2>"$work/log"
 }
 for header in rowhold/rowhold.h "${headers[@]}"; do
-    compiles "$header" || { echo "FAIL: $header does not compile alone:" && head -n 3 "$work/log" && failed=1; }
+    compiles "$header" || fault "$header does not compile alone: $(head -n 3 "$work/log")"
     grep -q 'extern "C"' "include/$header" || [[ $header == rowhold/rowhold.h ]] ||
-        { echo "FAIL: $header gives C++ no C linkage" && failed=1; }
+        fault "$header gives C++ no C linkage"
 done
 
 # What no header may have is noticed: an array parameter of C alone, a header that needs another one first or one that
@@ -33,7 +30,7 @@ done
 for plant in 'int rh_planted(int count, int list[static 1]);' 'uint32_t rh_planted(struct rh_absent value);' \
     '#include "cmodel/trace/rh_trace.h"'; do
     printf '%s\n' '#include <stdint.h>' "$plant" >"$work/include/rowhold/planted.h"
-    if compiles rowhold/planted.h; then echo "FAIL: '$plant' was not noticed" && failed=1; fi
+    if compiles rowhold/planted.h; then fault "'$plant' was not noticed"; fi
 done
 
 # Every declared function is there. gcc lists what a file declares, and types of functions (_fn) with it.
@@ -44,8 +41,8 @@ if "$CC" --version | grep 'Free Software Foundation' >/dev/null; then
         grep -v '_fn$' | sort -u >"$work/promised"
     nm -g --defined-only "$build/librowhold.a" 2>/dev/null | awk 'NF == 3 { print $3 }' | sort -u >"$work/defined"
     absent=$(comm -23 "$work/promised" "$work/defined")
-    [[ $(wc -l <"$work/promised") -ge 100 ]] || { echo "FAIL: found few declared functions" && failed=1; }
-    [[ -z $absent ]] || { echo "FAIL: declared and not in librowhold.a:" $absent && failed=1; }
+    [[ $(wc -l <"$work/promised") -ge 100 ]] || fault "found few declared functions"
+    [[ -z $absent ]] || fault "declared and not in librowhold.a:" $absent
 fi
 
 # No signals, files, processes, printing or ends of the program, no other library.
@@ -53,8 +50,7 @@ business='(sig(nal|action|procmask)|f?open(64)?|fork|exec[vl]p?e?|_?exit|abort|g
 business+='|(archive|yaml|json|gz|fst)[A-Z_].*'
 uses() { nm -u "$1" 2>/dev/null | awk '{ print $2 }' | sort -u | grep -xE "$business"; }
 used=$(uses "$build/librowhold.a" || true)
-[[ -z $used ]] || { echo "FAIL: librowhold.a uses" $used && failed=1; }
+[[ -z $used ]] || fault "librowhold.a uses" $used
 uses "$build/librowhold_files.a" >/dev/null ||
-    { echo "FAIL: what librowhold_files.a uses was not noticed" && failed=1; }
+    fault "what librowhold_files.a uses was not noticed"
 echo "${#headers[@]} public headers"
-exit $failed

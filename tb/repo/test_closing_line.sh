@@ -1,22 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # scripts/test counts passed, failed and skipped tests, and its exit code is right in every case.
-set -euo pipefail
+source tb/shell.sh
 script=$PWD/scripts/test
-tree=$(mktemp -d)
-trap 'rm -rf "$tree"' EXIT
-failed=0
 
 # expect STATUS LINE TEST...: run these ctest lines without building anything.
 expect() {
     local status=0 output
-    printf '%s\n' "${@:3}" >"$tree/CTestTestfile.cmake"
-    output=$(ROWHOLD_BUILD=$tree "$script" --no-build 2>&1) || status=$?
-    if [[ $status -ne $1 || $(tail -n 1 <<<"$output") != "$2" ]]; then
-        echo "FAIL: exit $status, expected $1 with the last line '$2'; found:"
-        echo "$output"
-        failed=1
-    fi
+    printf '%s\n' "${@:3}" >"$work/CTestTestfile.cmake"
+    output=$(ROWHOLD_BUILD=$work "$script" --no-build 2>&1) || status=$?
+    [[ $status -eq $1 && ${output##*$'\n'} == "$2" ]] ||
+        fault "exit $status, expected $1 with the last line '$2'; found: $output"
 }
 
 good='add_test(good true)' bad='add_test(bad false)'
@@ -28,4 +22,3 @@ expect 1 "1 passed, 1 failed, 0 skipped" "$good" "$bad"
 expect 1 "0 passed, 0 failed, 1 skipped" "${skip[@]}"
 expect 1 "0 passed, 0 failed, 0 skipped" ""
 expect 1 "1 passed, 1 failed, 0 skipped" "$good" "$absent"
-exit $failed

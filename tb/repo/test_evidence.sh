@@ -3,13 +3,7 @@
 # scripts/evidence in a small tree with kinds of its own: what is stale is run, the cheapest first; a row is on record
 # when it ends; a row that fails is said; parts are disjoint. Then the record of this tree: its form is held, and how
 # many rows are stale is printed.
-set -euo pipefail
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-fail() {
-    echo "FAIL: $*" >&2
-    exit 1
-}
+source tb/shell.sh
 mkdir -p "$work/scripts/lib" "$work/docs/tables" "$work/build"
 cp scripts/evidence "$work/scripts/"
 cp scripts/lib/{contents,package_parts,tree}.py "$work/scripts/lib/"

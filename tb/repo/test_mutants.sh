@@ -4,26 +4,21 @@
 # a file of faults into a small copy of the tree and expects the exit and the words.
 #
 #   test_mutants.sh [all]    all: more of what becomes of a fault, for scripts/evidence
-set -euo pipefail
-command -v "${CC:-cc}" >/dev/null || { echo "skipped: no C compiler '${CC:-cc}'" && exit 77; }
-copy=$(mktemp -d)
-trap 'rm -rf "$copy"' EXIT
-failures=0 cases=0
+source tb/shell.sh
+needs "${CC:-cc}"
+copy=$work/copy
+mkdir -p "$copy"/{scripts,tb/unit,tb/mutants}
+cases=0
 # Each case compiles the models anew: without the optimiser, the tests here are short.
 printf '#!/bin/bash\nexec %q "${@/#-O1/-O0}"\n' "${CC:-cc}" >"$copy/cc"
 chmod +x "$copy/cc"
 export CC=$copy/cc
-mkdir -p "$copy"/{scripts,tb/unit,tb/mutants}
 cp -r scripts/{mutants,lib} "$copy/scripts/"
 cp -r rtl cmodel include "$copy/"
 rm "$copy"/cmodel/{analytic,embedding,system,cost,trace,workload}/*.c # the test of fifo needs none of them
 cp -r tb/formal "$copy/tb/"
 cp tb/unit/test_fifo.c tb/unit/*.h "$copy/tb/unit/"
 
-fail() {
-    echo "FAIL: $*"
-    failures=$((failures + 1))
-}
 # faults LINE...: the faults of rh_fifo.
 faults() { printf '%s\n' "$@" >"$copy/tb/mutants/rh_fifo.txt"; }
 # expect NAME EXIT WORDS ARGUMENT...: what the script does with them.
@@ -33,8 +28,8 @@ expect() {
     cases=$((cases + 1))
     text=$("$copy/scripts/mutants" --jobs 2 "$@" 2>&1) || found=$?
     [[ $found == "$code" && $text == *"$words"* && $text != *Traceback* ]] ||
-        fail "$name: exit $found, expected $code with '$words'; $text"
-    [[ $code != 2 || $text != *$'\n'* ]] || fail "$name: more than one line: $text"
+        fault "$name: exit $found, expected $code with '$words'; $text"
+    [[ $code != 2 || $text != *$'\n'* ]] || fault "$name: more than one line: $text"
 }
 model=cmodel/controller/rh_fifo.c rtl=rtl/controller/rh_fifo.sv file=tb/mutants/rh_fifo.txt
 pop='pop = edge->choice->column && edge->choice->last;'
@@ -45,7 +40,7 @@ sums() { (cd "$copy" && find . -type f -exec cksum {} + | sort); }
 faults "$model" "- $pop" '+ pop = edge->choice->column;' "unit fifo: $waits"
 sums >"$copy.before"
 expect a_fault_that_is_noticed 0 'faults: 1 planted, 1 noticed' fifo
-sums | cmp -s - "$copy.before" || fail "the tree itself was changed"
+sums | cmp -s - "$copy.before" || fault "the tree itself was changed"
 rm "$copy.before"
 faults "$model" "- $pop" '+ pop = edge->choice->last && edge->choice->column;' "unit fifo: $waits"
 expect a_fault_that_survives 1 "SURVIVED: all passed
@@ -132,7 +127,7 @@ expect an_unknown_block 2 "scripts/mutants: found block 'fife', expected one of 
 expect no_row_of_a_checker 2 'scripts/mutants: found no fault of that kind' --checker unit
 expect no_row_of_the_fast_proofs 2 'scripts/mutants: found no fault of that kind' --checker proof --fast
 expect a_list_of_every_second_row 0 "$file:4  proof rh_fifo:wide: column_A  $rtl: " --list --every 2
-[[ $("$copy/scripts/mutants" --list --every 2 | wc -l) == 1 ]] || fail "--every 2: found other than one of two rows"
+[[ $("$copy/scripts/mutants" --list --every 2 | wc -l) == 1 ]] || fault "--every 2: found other than one of two rows"
 expect a_list_of_rows 0 "$file:5  lockstep controller fifo --preset gddr3 --map row:bank:column: column  $rtl: " --list
 "$copy/scripts/mutants" --list --json | python3 -c '
 import json, sys
@@ -140,11 +135,11 @@ rows = json.load(sys.stdin)
 found = [(row["checker"], row["line"], row["what"]) for row in rows]
 assert found == [("proof", 4, "column_A"), ("lockstep", 5, "column")], rows
 assert rows[0]["block"] == "rh_fifo", rows
-assert rows[0]["fault"] == ".column_pick_i(1\u0027b0)", rows' || fail "--list --json: other rows"
+assert rows[0]["fault"] == ".column_pick_i(1\u0027b0)", rows' || fault "--list --json: other rows"
 faults "$model" "- $pop" '+ pop = edge->choice->column;' "unit fifo: $waits"
 "$copy/scripts/mutants" --json |
     python3 -c 'import json, sys; row, = json.load(sys.stdin); assert row["outcome"] == "noticed", row' ||
-    fail "--json: other outcomes"
+    fault "--json: other outcomes"
 CC=no_such_cc expect a_missing_tool 2 "scripts/mutants: found no no_such_cc in PATH"
 echo "$cases cases"
-[[ $failures -eq 0 && $cases -ge 32 ]]
+[[ $cases -ge 32 ]]

@@ -2,14 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # The build reads the registry: a row without its files, a row it cannot read, a kind that there is not and an empty
 # list are errors that say so. scripts/lib/variants, which reads it there, and `rowhold list` agree.
-set -euo pipefail
+source tb/shell.sh
 root=$PWD
-tree=$(mktemp -d)
-trap 'rm -rf "$tree"' EXIT
+tree=$work
 mkdir -p "$tree"/{include/tables,cmodel/controller,rtl/controller}
 cat include/tables/kinds.def >"$tree/include/tables/kinds.def"
 cd "$tree"
-failed=0
 
 # expect STATUS TEXT ROW...: what the module says of these rows; CMake folds long lines, so spaces are squeezed.
 expect() {
@@ -17,10 +15,7 @@ expect() {
     printf '%s\n' "${@:3}" >include/tables/variants.def
     output=$(cmake -P "$root/scripts/cmake/rh_registry.cmake" 2>&1 | tr -s ' \n' ' '; exit "${PIPESTATUS[0]}") ||
         status=$?
-    if [[ $status -ne $1 || $output != *"$2"* ]]; then
-        echo "FAIL: exit $status, expected $1 with '$2'; found: $output"
-        failed=1
-    fi
+    [[ $status -eq $1 && $output == *"$2"* ]] || fault "exit $status, expected $1 with '$2'; found: $output"
 }
 
 touch cmodel/controller/rh_one.c rtl/controller/rh_one.sv
@@ -38,10 +33,9 @@ expect 1 "found no RH_VARIANT row, expected at least one" '// nothing'
 cd "$root"
 same() {
     [[ $("$ROWHOLD" list "$@" --names) == "$(scripts/lib/variants ${2:+"$2"})" ]] ||
-        { echo "FAIL: rowhold list $* and scripts/lib/variants differ" && failed=1; }
+        fault "rowhold list $* and scripts/lib/variants differ"
 }
 same
 for kind in $("$ROWHOLD" list --csv - | tail -n +2 | cut -d, -f1 | uniq); do same --kind "$kind"; done
 [[ $("$ROWHOLD" list --kind allocator --names | tr '\n' ' ') == 'pim islip wavefront separable ' ]] ||
-    { echo "FAIL: allocators" && failed=1; }
-exit $failed
+    fault "allocators"
