@@ -3,11 +3,9 @@
 # scripts/prove refuses worthless proofs: each case spoils a copy of one small proof and expects the exit and the words.
 #
 #   test_prove.sh [all]    all: the cases that a solver has to work for, too, for scripts/evidence
-set -euo pipefail
-copy=$(mktemp -d)
-trap 'rm -rf "$copy"' EXIT
+source tb/shell.sh
+copy=$work
 export ROWHOLD_BUILD=$copy/build
-failures=0
 
 fresh() {
     mkdir -p "$copy/scripts" "$copy/tb" "$copy/include/tables"
@@ -23,9 +21,7 @@ expect() {
     shift 3
     text=$("$copy/scripts/prove" "$@" 2>&1) || found=$?
     if [[ $found -ne $code || $text != *"$words"* || $text == *Traceback* ]]; then
-        echo "FAILED $name: found exit $found, expected $code with '$words':"
-        echo "$text"
-        failures=$((failures + 1))
+        fault "$name: found exit $found, expected $code with '$words': $text"
     else
         echo "passed $name"
     fi
@@ -33,7 +29,7 @@ expect() {
 spoil() { # spoil FILE SED-PROGRAM: and the file must change
     cp "$copy/$1" "$copy/before"
     sed -i "$2" "$copy/$1"
-    ! cmp -s "$copy/$1" "$copy/before" || { echo "FAILED to spoil $1: $2" && exit 1; }
+    ! cmp -s "$copy/$1" "$copy/before" || fail "nothing to spoil in $1: $2"
 }
 proof=tb/formal/fv_rh_first.sv
 
@@ -75,5 +71,3 @@ if [[ ${1:-} == all ]]; then
     spoil rtl/network/rh_wavefront.sv 's/give = here & row_free & column_free/give = here \& column_free/'
     expect the_contract_of_an_allocator_is_checked 1 "FAILED bmc: u_contract.row_A" rh_wavefront:bare3x2
 fi
-
-[[ $failures -eq 0 ]]

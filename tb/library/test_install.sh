@@ -2,15 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # Is what `cmake --install` installs whole? Installed, moved, and used outside the tree in both ways of linking: the
 # examples build and run, the program finds its data, and an embedded memory prints what `rowhold simulate` prints.
-set -euo pipefail
+source tb/shell.sh
 build=$(readlink -f "${ROWHOLD_BUILD:-build}")
 source=$PWD
 CC=${CC:-cc} CXX=${CXX:-c++}
 if grep -q '^ROWHOLD_SANITIZE:BOOL=ON' "$build/CMakeCache.txt"; then
     echo "the library wants its sanitizer at the link" && exit 77
 fi
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 # The target that docs/embedding.md names builds what is installed, and no test.
 mkdir -p "$work/fresh/.cmake/api/v1/query"
 touch "$work/fresh/.cmake/api/v1/query/codemodel-v2"
@@ -34,26 +32,24 @@ mv "$work/first" "$work/moved"
 prefix=$work/moved
 cd "$work"
 unset ROWHOLD_SOURCE
-failed=0
-fail() { echo "FAIL: $*" && failed=1; }
 
 if found=$(grep -rlI -e "$source" -e "$work/first" "$prefix"); then
-    fail "names a folder of the build: $found"
+    fault "names a folder of the build: $found"
 fi
 
 # The program, from its new place.
 "$prefix/bin/rowhold" simulate --requests 1000 --quiet --stats one.json
 "$prefix/bin/rowhold" complexity >complexity.txt
-grep -q 'fr_fcfs' complexity.txt || fail "rowhold complexity says nothing of fr_fcfs"
-"$prefix/bin/rowhold" area >area.txt || fail "rowhold area finds no table"
+grep -q 'fr_fcfs' complexity.txt || fault "rowhold complexity says nothing of fr_fcfs"
+"$prefix/bin/rowhold" area >area.txt || fault "rowhold area finds no table"
 for file in man/man1/rowhold.1 man/man1/rowhold-trace-judge.1 bash-completion/completions/rowhold \
     zsh/site-functions/_rowhold; do
-    [[ -s $prefix/share/$file ]] || fail "share/$file is not installed"
+    [[ -s $prefix/share/$file ]] || fault "share/$file is not installed"
 done
-grep -q 'rowhold simulate' "$prefix/share/man/man1/rowhold.1" || fail "the manual page lists no command"
+grep -q 'rowhold simulate' "$prefix/share/man/man1/rowhold.1" || fault "the manual page lists no command"
 if command -v verilator >/dev/null; then
     if ! "$prefix/bin/rowhold" cosim --controller fifo --requests 200 >cosim.txt 2>&1; then
-        cat cosim.txt && fail "rowhold cosim"
+        cat cosim.txt && fault "rowhold cosim"
     fi
 fi
 
@@ -101,8 +97,8 @@ cp preset.c preset.cpp
 "$CXX" -std=c++17 "${warnings[@]}" -Wno-missing-field-initializers preset.cpp \
     $(pkg-config --cflags --libs rowhold_presets) -o preset_cpp
 for program in ./preset ./preset_cpp; do
-    [[ $($program slow.yaml) == "slow tRP 14" ]] || fail "$program: $($program slow.yaml)"
-    [[ $($program fast.yaml) == "fast.yaml: found no readable file"* ]] || fail "$program: $($program fast.yaml)"
+    [[ $($program slow.yaml) == "slow tRP 14" ]] || fault "$program: $($program slow.yaml)"
+    [[ $($program fast.yaml) == "fast.yaml: found no readable file"* ]] || fault "$program: $($program fast.yaml)"
 done
 
 # find_package.
@@ -114,32 +110,32 @@ add_executable(preset preset.c)
 target_link_libraries(preset PRIVATE rowhold::rowhold_presets)
 CMAKE
 cmake -S project -B project/build -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_C_COMPILER="$CC" >project.log 2>&1 &&
-    cmake --build project/build >>project.log 2>&1 || { cat project.log && fail "find_package"; }
+    cmake --build project/build >>project.log 2>&1 || { cat project.log && fault "find_package"; }
 
-[[ $(project/build/preset slow.yaml) == "slow tRP 14" ]] || fail "find_package: $(project/build/preset slow.yaml)"
+[[ $(project/build/preset slow.yaml) == "slow tRP 14" ]] || fault "find_package: $(project/build/preset slow.yaml)"
 
 # By Little's law what is outstanding is the rate times the time in the memory; a full closed loop keeps cores x window
 # outstanding. Both examples answer everything, however they were linked.
 for how in . project/build; do
     for controller in fifo banked_fifo fr_fcfs most_pending; do
         "$how/closed_loop" --controller $controller --cores 3 --window 2 --requests 3000 >loop.txt ||
-            fail "closed_loop $controller"
+            fault "closed_loop $controller"
         awk '/outstanding/ { seen = $1 == 9000 && $(NF - 1) > 5.5 && $(NF - 1) <= 6.0 } END { exit !seen }' loop.txt ||
-            { cat loop.txt && fail "closed_loop $controller: expected 9000 requests, nearly 6 outstanding"; }
+            { cat loop.txt && fault "closed_loop $controller: expected 9000 requests, nearly 6 outstanding"; }
     done
     "$how/adapter" gddr3 >adapter.txt || fail adapter
     grep -q '^3000 requests (22[0-9][0-9] reads) answered' adapter.txt || { cat adapter.txt && fail adapter; }
-    if "$how/adapter" gddr9 2>refused.txt; then fail "adapter took preset gddr9"; fi
-    grep -q "^adapter: preset: found 'gddr9', expected one of gddr3" refused.txt || fail "$(cat refused.txt)"
+    if "$how/adapter" gddr9 2>refused.txt; then fault "adapter took preset gddr9"; fi
+    grep -q "^adapter: preset: found 'gddr9', expected one of gddr3" refused.txt || fault "$(cat refused.txt)"
 done
-cmp -s <(./closed_loop --json) <(./closed_loop --json) || fail "two runs of closed_loop differ"
+cmp -s <(./closed_loop --json) <(./closed_loop --json) || fault "two runs of closed_loop differ"
 
 # The same bytes as `simulate`, from the judge on (the configuration differs: there is no stream).
 figures() { sed -n '/^  "judge"/,$p'; }
 same() { # TEXT: simulated.json and embedded.json
-    [[ $(grep -c '"requests"' embedded.json) -ge 2 ]] || fail "$1: embedded.json holds no figures"
+    [[ $(grep -c '"requests"' embedded.json) -ge 2 ]] || fault "$1: embedded.json holds no figures"
     if ! diff <(figures <simulated.json) <(figures <embedded.json) >difference; then
-        head -n 6 difference && fail "$1: other figures than rowhold simulate"
+        head -n 6 difference && fault "$1: other figures than rowhold simulate"
     fi
 }
 runs=0
@@ -160,7 +156,7 @@ RUNS
 # The check can fail: another controller has other figures.
 ./replay rand2 gddr3 fifo 1 off 4000 >embedded.json
 "$prefix/bin/rowhold" simulate --quiet --requests 4000 --stats simulated.json
-cmp -s <(figures <simulated.json) <(figures <embedded.json) && fail "fifo has the figures of fr_fcfs"
+cmp -s <(figures <simulated.json) <(figures <embedded.json) && fault "fifo has the figures of fr_fcfs"
 
 # Addresses: a trace of them, mapped by both.
 awk 'BEGIN { srand(7); for (i = 0; i < 3000; i++)
@@ -170,4 +166,3 @@ awk 'BEGIN { srand(7); for (i = 0; i < 3000; i++)
 ./replay --addresses hbm2 fr_fcfs 4 off <addresses >embedded.json
 same addresses
 echo "$runs streams and a trace of addresses: the same bytes as rowhold simulate"
-exit $failed

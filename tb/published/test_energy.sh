@@ -2,11 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # With the activity that the FGDRAM paper's means of HBM2 imply, all kinds meet their published means, and the savings
 # lie where the page says; docs/tables/energy.md is what the program prints today, docs/images/energy.svg what it draws.
-set -euo pipefail
-export LC_ALL=C
-rowhold=${ROWHOLD:-build/bin/rowhold}
-
-# shellcheck source=tb/published/published.sh
 source tb/published/published.sh
 picture=()
 if command -v gnuplot >/dev/null; then picture=(--svg "$work/energy.svg"); fi
@@ -55,9 +50,9 @@ check() {
             exit broken > 0 || NR != 5
         }' "$1"
 }
-check "$work/table.csv" || status=1
+check "$work/table.csv" || fault "the table of this run"
 sed '/,hbm2,/s/,3\.9[0-9]*,3\.92/,4.100000,3.92/' "$work/table.csv" >"$work/planted.csv"
-! cmp -s "$work/table.csv" "$work/planted.csv" || broken 'no fault was planted'
+! cmp -s "$work/table.csv" "$work/planted.csv" || fault 'no fault was planted'
 planted 'a total off by 0.15 pJ/b'
 sed '/,fgdram,/d' "$work/table.csv" >"$work/planted.csv"
 planted 'a kind that lacks'
@@ -66,8 +61,8 @@ current docs/tables/energy.md 'scripts/experiment energy'
 made_by() { sed -n 's/.*Produced by \(GNUPLOT [^<]*[^ <]\) *<.*/\1/p' "$1"; }
 if [[ ${#picture[@]} -gt 0 && $(made_by "$work/energy.svg") == "$(made_by docs/images/energy.svg)" ]]; then
     cmp "$work/energy.svg" docs/images/energy.svg ||
-        broken 'docs/images/energy.svg is stale; run scripts/experiment energy --svg docs/images/energy.svg'
-    [[ $(grep -c 'id="gnuplot_plot_[1-9]"' "$work/energy.svg") == 9 ]] || broken 'the picture has other than 9 plots'
+        fault 'docs/images/energy.svg is stale; run scripts/experiment energy --svg docs/images/energy.svg'
+    [[ $(grep -c 'id="gnuplot_plot_[1-9]"' "$work/energy.svg") == 9 ]] || fault 'the picture has other than 9 plots'
 else
     echo 'note: the picture is not compared, for there is no gnuplot, or another one than drew it'
 fi
@@ -75,5 +70,4 @@ fi
 # refused, one line
 code=0
 scripts/experiment energy --frob >"$work/out" 2>&1 || code=$?
-[[ $code == 2 && $(cat "$work/out") == "energy: found '--frob', expected "* ]] || broken "--frob: exit $code"
-exit $status
+[[ $code == 2 && $(<"$work/out") == "energy: found '--frob', expected "* ]] || fault "--frob: exit $code"

@@ -1,10 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # The diagrams of docs/fgdram.md are those of today's runs, and show the limits that the page explains.
-set -euo pipefail
-export LC_ALL=C
-
-# shellcheck source=tb/published/published.sh
 source tb/published/published.sh
 scripts/experiment fgdram_timing >"$work/timing"
 
@@ -33,15 +29,9 @@ check() {
             exit broken > 0 || checks < 5
         }' "$1"
 }
-check "$work/timing" || status=1
-plant() { # WHAT SED
-    sed "$2" "$work/timing" >"$work/planted.csv"
-    ! cmp -s "$work/timing" "$work/planted.csv" || broken "$1 was not planted"
-    planted "$1"
-}
-plant 'an idle slot of the row bus' 's/^\(row bus *\)A[0-7]/\1../'
-plant 'an atom that is not there' 's/^\(grain 3 data.*\)Bbbbbbbb/\1......../'
-plant 'a grain without its line' '/^grain 7/d'
+check "$work/timing" || fault "the pictures of this run"
+plant 'an idle slot of the row bus' 's/^\(row bus *\)A[0-7]/\1../' "$work/timing"
+plant 'an atom that is not there' 's/^\(grain 3 data.*\)Bbbbbbbb/\1......../' "$work/timing"
+plant 'a grain without its line' '/^grain 7/d' "$work/timing"
 
-blocks docs/fgdram.md | diff -u - "$work/timing" || broken 'docs/fgdram.md is stale; scripts/experiment fgdram_timing'
-exit $status
+blocks docs/fgdram.md | diff -u - "$work/timing" || fault 'docs/fgdram.md is stale; scripts/experiment fgdram_timing'

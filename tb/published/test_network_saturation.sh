@@ -2,10 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Request networks saturate below the bound of their fullest link, and what the page says of them is so: the committed
 # table and a short run of this program keep the same relations, and the crossbar's rows are those of today.
-set -euo pipefail
-export LC_ALL=C
-
-# shellcheck source=tb/published/published.sh
 source tb/published/published.sh
 NETWORK_SATURATION_CLOCKS=1200 scripts/experiment network_saturation --csv "$work/short.csv" >"$work/text"
 NETWORK_SATURATION_NETWORKS=crossbar scripts/experiment network_saturation --csv "$work/crossbar.csv" >/dev/null
@@ -67,9 +63,9 @@ check() {
             exit broken > 0
         }' "$work/bounds.csv" "$1"
 }
-for table in "$work/short.csv" docs/tables/network_saturation.csv; do check "$table" || status=1; done
+for table in "$work/short.csv" docs/tables/network_saturation.csv; do check "$table" || fault "$table"; done
 cmp <(grep '^crossbar' docs/tables/network_saturation.csv) <(grep '^crossbar' "$work/crossbar.csv") ||
-    broken 'docs/tables/network_saturation.csv is stale; run scripts/experiment network_saturation --csv on it'
+    fault 'docs/tables/network_saturation.csv is stale; run scripts/experiment network_saturation --csv on it'
 
 scripts/experiment network_saturation --rows docs/tables/network_saturation.csv --markdown "$work/table.md" >/dev/null
 current docs/tables/network_saturation.md 'scripts/experiment network_saturation'
@@ -77,7 +73,7 @@ current docs/tables/network_saturation.md 'scripts/experiment network_saturation
 plant() { # WHAT COLUMN VALUE: in the last row of a curve
     awk -F, -v OFS=, -v column="$2" -v value="$3" '/^mesh,uniform,4,/ && $6 == 80 { $column = value } { print }' \
         docs/tables/network_saturation.csv >"$work/planted.csv"
-    ! cmp -s docs/tables/network_saturation.csv "$work/planted.csv" || broken "$1 was not planted"
+    ! cmp -s docs/tables/network_saturation.csv "$work/planted.csv" || fault "$1 was not planted"
     planted "$1"
 }
 plant 'another bound' 4 0.3
@@ -91,4 +87,3 @@ for curve in ring,hot_spot,4 mesh,uniform,4; do
 done
 awk -F, '!(/^crossbar,uniform,1,/ && $6 > 70)' docs/tables/network_saturation.csv >"$work/planted.csv"
 planted 'a curve that ends early'
-exit "$status"

@@ -2,17 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # The measured pictures of docs/images are those that the program draws today. Skips, and says so, without gnuplot, or
 # with another one than drew them.
-set -euo pipefail
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-fail() {
-    echo "FAIL: $*"
-    exit 1
-}
-if ! command -v gnuplot >/dev/null; then
-    echo "skipped: found no gnuplot in PATH (scripts/setup tests installs it)"
-    exit 77
-fi
+source tb/shell.sh
+needs gnuplot
 scripts/figures plots "$work" >/dev/null
 drawn=$(cd "$work" && echo *.svg)
 [[ $drawn == "allocators.svg coupled.svg functional_run.svg networks.svg presets.svg queues.svg request_network.svg"\
@@ -55,6 +46,6 @@ sed '/<path stroke=/s/,\([0-9]*\)\.\([0-9]\)/,\10.\2/' "$work/queues.svg" >"$wor
 
 code=0
 scripts/figures plots "$work/none" >"$work/out" 2>&1 || code=$?
-[[ $code == 2 && $(cat "$work/out") == "scripts/figures: found no folder $work/none, expected "* ]] ||
+[[ $code == 2 && $(<"$work/out") == "scripts/figures: found no folder $work/none, expected "* ]] ||
     fail "a folder that is not there: exit $code, $(cat "$work/out")"
 echo "10 pictures are those of today"

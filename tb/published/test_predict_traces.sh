@@ -3,21 +3,14 @@
 # How near the models of `rowhold predict` are on recorded streams, all controllers: the time lines within half a point,
 # of fr_fcfs_serial, whose search they leave out, within one; the sliding window nowhere near. Skips, and says so, where
 # the streams are not at hand.
-set -euo pipefail
-rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
+source tb/shell.sh
 traces=${ROWHOLD_TRACES:-../shared/traces}
 if [[ ! -e $traces/aes.csv.gz ]]; then
     echo "skipped: no $traces (ROWHOLD_TRACES names another place)"
     exit 77
 fi
 traces=$(readlink -f "$traces")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 cd "$work"
-fail() {
-    echo "FAIL: $*" >&2
-    exit 1
-}
 "$rowhold" predict --preset gddr3_k4j52324qh --controller all --stream "$traces/*.csv.gz" --quiet --json real.json
 cat >real.py <<'PY'
 import json, sys

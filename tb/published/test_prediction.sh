@@ -2,10 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The analytic model of this project meets its bounds beside the C model, is worse without any of its mechanisms and
 # better than the window models; docs/tables/prediction.md and .csv are what the programs print today.
-set -euo pipefail
-export LC_ALL=C
-
-# shellcheck source=tb/published/published.sh
 source tb/published/published.sh
 scripts/experiment prediction --csv "$work/table.csv" --markdown "$work/table.md" >"$work/out.txt"
 
@@ -40,9 +36,9 @@ check() {
         }' "$1"
 }
 
-check "$work/table.csv" || status=1
+check "$work/table.csv" || fault "the table of this run"
 diff -u docs/tables/prediction.csv "$work/table.csv" ||
-    broken 'docs/tables/prediction.csv is stale; run scripts/experiment prediction --csv docs/tables/prediction.csv'
+    fault 'docs/tables/prediction.csv is stale; run scripts/experiment prediction --csv docs/tables/prediction.csv'
 
 # The checker notices a bound that is passed, a mechanism without effect, and a table without rows.
 awk -F, -v OFS=, '$4 == "rowhold" && $2 == "hbm2" { $7 = 11 } 1' "$work/table.csv" >"$work/planted.csv"
@@ -57,4 +53,3 @@ head -n 1 "$work/table.csv" >"$work/planted.csv"
 planted 'an empty table'
 
 current docs/tables/prediction.md 'scripts/experiment prediction'
-exit $status

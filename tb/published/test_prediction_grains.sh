@@ -3,10 +3,6 @@
 # What is predicted of fgdram, qb_hbm and qb_hbm_salp_sc lies within five points of the C model on every stream, the
 # closed forms are the paper's, nothing measured is above them, and rows in turn reach them on fgdram_channel;
 # docs/tables/prediction_grains.md and .csv are what the programs print today.
-set -euo pipefail
-export LC_ALL=C
-
-# shellcheck source=tb/published/published.sh
 source tb/published/published.sh
 scripts/experiment prediction_grains --csv "$work/table.csv" --markdown "$work/table.md" >"$work/out.txt"
 
@@ -44,12 +40,12 @@ sys.exit(bool(broken))
 PY
 }
 
-check "$work/table.csv" || status=1
+check "$work/table.csv" || fault "the table of this run"
 
 # change WHAT SED: the table with one fault.
 change() {
     sed "$2" "$work/table.csv" >"$work/planted.csv"
-    ! cmp -s "$work/planted.csv" "$work/table.csv" || broken "the fault was not planted: $1"
+    ! cmp -s "$work/planted.csv" "$work/table.csv" || fault "the fault was not planted: $1"
     planted "$1"
 }
 change 'a prediction six points off' 's/^\(fgdram,fgdram_channel,GUPS,[^,]*,[^,]*\),41/\1,47/'
@@ -59,5 +55,4 @@ change 'a controller without predictions' '/^fgdram,banked_fifo/d'
 
 current docs/tables/prediction_grains.md 'scripts/experiment prediction_grains'
 diff -u docs/tables/prediction_grains.csv "$work/table.csv" ||
-    broken 'docs/tables/prediction_grains.csv is stale; run scripts/experiment prediction_grains --csv on it'
-exit $status
+    fault 'docs/tables/prediction_grains.csv is stale; run scripts/experiment prediction_grains --csv on it'

@@ -2,10 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The committed table of the closed loop's models: its page is that of its rows, rows of a synthetic stream are what the
 # program says today, no run is above its bound, and the errors are no larger than the pages say.
-set -euo pipefail
-export LC_ALL=C
-
-# shellcheck source=tb/published/published.sh
 source tb/published/published.sh
 committed=docs/tables/prediction_network.csv
 scripts/experiment prediction_network --rows $committed --markdown "$work/page.md" >/dev/null
@@ -49,8 +45,8 @@ python3 "$work/check.py" $committed "$work/short.csv"
 # planted RULE: the same with a wrong number fails
 planted() {
     sed "$1" "$2" >"$work/planted.csv"
-    ! cmp -s "$work/planted.csv" "$2" || { echo "FAIL: $1 plants nothing" && exit 1; }
-    if python3 "$work/check.py" "$3" "$4" >/dev/null; then echo "FAIL: $1 goes unnoticed" && exit 1; fi
+    ! cmp -s "$work/planted.csv" "$2" || fail "$1 plants nothing"
+    if python3 "$work/check.py" "$3" "$4" >/dev/null; then fail "$1 goes unnoticed"; fi
 }
 planted '2s/^\([^,]*,[^,]*,[^,]*,[^,]*,[^,]*,\)[^,]*/\19.9/' $committed "$work/planted.csv" "$work/short.csv"
 planted '3d' $committed "$work/planted.csv" "$work/short.csv"

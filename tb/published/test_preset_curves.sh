@@ -4,10 +4,6 @@
 # of the peak that tCCD and refresh leave, and latency over load rises and never undercuts a lone request; the judge saw
 # no broken rule. docs/tables/preset_curves.csv is what the program prints today: the rows of three presets, of all with
 # the argument `all`, and then preset_curves.md, too.
-set -euo pipefail
-export LC_ALL=C
-
-# shellcheck source=tb/published/published.sh
 source tb/published/published.sh
 cp docs/tables/preset_curves.csv "$work/table.csv"
 [[ ${1:-} == all ]] || export PRESET_CURVES_PRESETS=gddr3,fgdram,ddr5_4800_2r
@@ -95,14 +91,9 @@ check() {
         }' "$1" "$work/golden.csv"
 }
 
-check "$work/table.csv" || status=1
+check "$work/table.csv" || fault "the table of this run"
 
 # The checker notices each kind of fault.
-plant() { # WHAT SED
-    sed "$2" "$work/table.csv" >"$work/planted.csv"
-    ! cmp -s "$work/table.csv" "$work/planted.csv" || broken "$1 was not planted"
-    planted "$1"
-}
 plant 'a read of a clock less' 's/^hbm3,read,,54/hbm3,read,,53/'
 plant 'a write of a clock more' 's/^gddr7,write,,28/gddr7,write,,29/'
 plant 'row hits at tCCD_S in one bank' 's/^lpddr5,one_bank,.*/lpddr5,one_bank,,,,100.00/'
@@ -121,5 +112,4 @@ planted 'an empty table'
 [[ ${1:-} != all ]] || current docs/tables/preset_curves.md 'scripts/experiment preset_curves'
 awk -F, 'FNR == NR { run[$1]; next } $1 in run' "$work/run.csv" "$work/table.csv" >"$work/of_run.csv"
 diff -u "$work/of_run.csv" "$work/run.csv" ||
-    broken 'docs/tables/preset_curves.csv is stale; run scripts/experiment preset_curves --csv on it'
-exit $status
+    fault 'docs/tables/preset_curves.csv is stale; run scripts/experiment preset_curves --csv on it'

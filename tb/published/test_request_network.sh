@@ -2,10 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Banked FIFOs behind request networks, beside FR-FCFS: the committed table and a short run of synthetic streams keep
 # the same relations, the table is that of today's program, and the page is that of the table.
-set -euo pipefail
-export LC_ALL=C
-
-# shellcheck source=tb/published/published.sh
 source tb/published/published.sh
 committed=docs/tables/request_network.csv
 run=(scripts/experiment request_network --cache "$work/cache")
@@ -129,8 +125,8 @@ sys.exit(broken > 0)
 CHECK
 # check TABLE [short]: every broken relation; fails when there is one.
 check() { python3 "$work/check.py" "$1" "${2:-whole}"; }
-check "$work/short.csv" short || status=1
-check $committed || status=1
+check "$work/short.csv" short || fault "the short table"
+check $committed || fault "$committed"
 
 # The table's rows of a synthetic stream are those of today.
 "${run[@]}" --requests 10000 --streams core_stencil --parts designs --networks crossbar --csv "$work/today.csv" \
@@ -140,7 +136,7 @@ column() {
         $1 == "crossbar" && $4 == 32 && $5 == 1 && $8 == "pim" { print $1, $2, $3, $c }' "$1"
 }
 diff <(column "$work/today.csv") <(column $committed) ||
-    broken "$committed is stale; run scripts/experiment request_network --csv on it"
+    fault "$committed is stale; run scripts/experiment request_network --csv on it"
 scripts/experiment request_network --rows $committed --markdown "$work/table.md" >/dev/null
 current docs/tables/request_network.md "scripts/experiment request_network --rows $committed"
 
@@ -151,12 +147,12 @@ held() {
         --preset gddr3_k4j52324qh --cache "$work/cache" --quiet --csv - --columns network_held_share | tail -n 1
 }
 awk -v reads="$(held 1)" -v writes="$(held 0)" 'BEGIN { exit !(reads > 0.4 && writes < 0.01) }' ||
-    broken "static channels hold $(held 1) of reads and $(held 0) of writes, the page says otherwise"
+    fault "static channels hold $(held 1) of reads and $(held 0) of writes, the page says otherwise"
 
 plant() { # WHAT ROW COLUMN VALUE: in the row that begins so
     awk -F, -v OFS=, -v row="$2" -v name="$3" -v value="$4" '
         NR == 1 { while ($++c != name); } index($0, row) == 1 { $c = value } { print }' $committed >"$work/planted.csv"
-    ! cmp -s $committed "$work/planted.csv" || broken "$1 was not planted"
+    ! cmp -s $committed "$work/planted.csv" || fault "$1 was not planted"
     planted "$1"
 }
 row=mesh,saturated,banked_fifo+hold_grant,32,1,dynamic,0
@@ -177,4 +173,3 @@ plant 'tails that row_affine and gain nothing' ring,saturated,banked_fifo+hash_m
 plant 'a row of another queue' ring,paced,fr_fcfs,64, queue 63
 grep -v '^crossbar,paced,row_sorter,' $committed >"$work/planted.csv"
 planted 'no row_sorter'
-exit "$status"

@@ -2,10 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The chapters of the thesis on kernels: a short form of each experiment gives rows of the committed tables, the pages
 # are those of the tables, and what was published holds in as many rows as the pages say.
-set -euo pipefail
-export LC_ALL=C
-
-# shellcheck source=tb/published/published.sh
 source tb/published/published.sh
 
 # short NAME PROGRAMS: the rows of a short run stand in the committed table.
@@ -15,9 +11,9 @@ short() {
     while IFS= read -r line; do
         count=$((count + 1))
         grep -qFx -- "$line" "docs/tables/thesis_$1.csv" ||
-            broken "docs/tables/thesis_$1.csv is stale: found no row $line; run scripts/experiment thesis_$1"
+            fault "docs/tables/thesis_$1.csv is stale: found no row $line; run scripts/experiment thesis_$1"
     done <"$work/short.csv"
-    [ "$count" -gt 3 ] || broken "thesis_$1: $count rows"
+    [ "$count" -gt 3 ] || fault "thesis_$1: $count rows"
 }
 short controllers CP,NQ
 short ctas NQ
@@ -32,7 +28,7 @@ signs() { awk -F' [|] ' '/^[|] what/ { on = 1 } /^$/ { on = 0 } on && / yes [|]$
 expect_signs() { # NAME YES NO
     page "$1" "docs/tables/thesis_$1.csv"
     current "docs/tables/thesis_$1.md" "scripts/experiment thesis_$1"
-    [ "$(signs)" = "$2 $3" ] || broken "thesis_$1: $(signs) statements hold and don't, expected $2 and $3"
+    [ "$(signs)" = "$2 $3" ] || fault "thesis_$1: $(signs) statements hold and don't, expected $2 and $3"
 }
 expect_signs controllers 11 6
 expect_signs ctas 12 6
@@ -48,10 +44,9 @@ plant() {
         { print }' "docs/tables/thesis_$1.csv" >"$work/planted.csv"
     page "$1" "$work/planted.csv"
     after=$(signs)
-    [ "$before" != "$after" ] || broken "thesis_$1: another $2 went unnoticed"
+    [ "$before" != "$after" ] || fault "thesis_$1: another $2 went unnoticed"
 }
 plant controllers speed 0.5 '$at["program"] == "CP"'
 plant ctas ipc_weighted 1.0 '$at["program"] == "MUM" && $at["resources"] == 200'
 plant designs ipc 1.0 '$at["design"] == "BFIFO"'
 plant prediction full_activate_overlap 0.1 '$at["chips"] == 2'
-exit "$status"

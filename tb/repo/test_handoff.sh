@@ -3,16 +3,9 @@
 # What scripts/handoff leaves in a folder is enough: with nothing else Verilator passes it with all warnings, the
 # instance beside it fits, Yosys builds it with the ports that it has before, and OpenSTA finds each port of the
 # constraints. With the argument `all` every design of the registry, else one of each kind of port.
-set -euo pipefail
-command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+source tb/shell.sh
+needs verilator
 root=$PWD
-export ROWHOLD=${ROWHOLD:-$root/build/bin/rowhold}
-fail() {
-    echo "FAIL: $*" >&2
-    exit 1
-}
 designs=("fr_fcfs|queue=8 banks=8" "islip|" "packet_injector|" "request_system|cores=4 controllers=2 hold=1")
 if [[ ${1:-} == all ]]; then
     mapfile -t designs < <(scripts/lib/variants | sed 's/$/|/')
@@ -74,12 +67,7 @@ PY
 done
 
 # refused TEXT ARGUMENT...
-refused() {
-    local code=0
-    scripts/handoff "${@:2}" >"$work/said" 2>&1 || code=$?
-    [[ $code == 2 && $(wc -l <"$work/said") == 1 && $(cat "$work/said") == *"$1"* ]] ||
-        fail "${*:2}: exit $code, $(cat "$work/said")"
-}
+refused() { refusal "*$1*" scripts/handoff "${@:2}"; }
 mkdir "$work/full" && touch "$work/full/file"
 refused "found something there, expected a new folder" fifo queue=8 "$work/full"
 refused "found 'fife', expected one of fifo" fife queue=8 "$work/none"

@@ -2,10 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Every design of the registry passes Verilator with all warnings, in one size each, and a fault that is planted is
 # found. scripts/evidence asks both tools about every size, and plants more.
-set -euo pipefail
-command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+source tb/shell.sh
+needs verilator
 scripts/lint --few
 
 cp -r rtl "$work/rtl"
@@ -13,4 +11,4 @@ sed -i '/^endmodule/i logic [2:0] planted; assign planted = 4'"'"'d9;' "$work/rt
 code=0
 scripts/lint --rtl "$work/rtl" --few fifo >"$work/said" 2>&1 || code=$?
 [[ $code == 1 ]] && grep -q 'Warning-WIDTH.*rh_fifo.sv' "$work/said" ||
-    { echo "FAIL: a planted width: exit $code, $(cat "$work/said")" && exit 1; }
+    fail "a planted width: exit $code, $(<"$work/said")"

@@ -3,11 +3,6 @@
 # Request networks under load: lone packets take the clocks of the blocks on their way, bounds are those of the ways
 # that a second reckoning walks, no packet is lost, no source gets more through than the bound, and one channel of a
 # crossbar is a FIFO an input.
-set -euo pipefail
-export LC_ALL=C
-rowhold=${ROWHOLD:-build/bin/rowhold}
-
-# shellcheck source=tb/published/published.sh
 source tb/published/published.sh
 
 head=''
@@ -134,7 +129,7 @@ expect(checks > 400, f"{checks} checks, expected more")
 sys.exit(broken > 0)
 PY
 check() { python3 "$work/check.py" "$1"; }
-check "$work/table.csv" || status=1
+check "$work/table.csv" || fault "the table of this run"
 
 # faults, by the column's name: plant WHAT TAG COLUMN VALUE (of the first row of that tag)
 plant() {
@@ -142,7 +137,7 @@ plant() {
         NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
         $1 == tag && !done { $at[name] = value; done = 1 }
         { print }' "$work/table.csv" >"$work/planted.csv"
-    ! cmp -s "$work/table.csv" "$work/planted.csv" || broken "$1 was not planted"
+    ! cmp -s "$work/table.csv" "$work/planted.csv" || fault "$1 was not planted"
     planted "$1"
 }
 plant 'a router of a clock more' lone_turn p50 14
@@ -157,17 +152,16 @@ planted 'missing rows'
 
 seeded=(switch --network ring --seed 7 --clocks 1000)
 cmp <("$rowhold" "${seeded[@]}") <("$rowhold" "${seeded[@]}") ||
-    broken 'one seed gives two results'
+    fault 'one seed gives two results'
 ! cmp -s <("$rowhold" switch --network ring --seed 7 --clocks 1000 --csv -) \
-    <("$rowhold" switch --network ring --seed 8 --clocks 1000 --csv -) || broken 'two seeds give one result'
+    <("$rowhold" switch --network ring --seed 8 --clocks 1000 --csv -) || fault 'two seeds give one result'
 "$rowhold" switch --network mesh --clocks 400 |
     grep "^bound 0.2857: fullest link sink 0's, 3.50 flits a clock" >/dev/null ||
-    broken 'the text does not name the fullest link'
+    fault 'the text does not name the fullest link'
 if command -v gnuplot >/dev/null; then
     "$rowhold" switch --network crossbar --clocks 1000 --loads 0.1,0.2 --plot "$work/plot.svg" >/dev/null ||
-        broken 'no picture'
-    grep -q '</svg>' "$work/plot.svg" && grep -q 'mean latency' "$work/plot.svg" || broken 'the picture is not whole'
+        fault 'no picture'
+    grep -q '</svg>' "$work/plot.svg" && grep -q 'mean latency' "$work/plot.svg" || fault 'the picture is not whole'
 else
     echo "note: no gnuplot, its picture was not looked at"
 fi
-exit "$status"
