@@ -2,21 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold predict --kernel`: literal predictions of a program that can be followed by hand, measured figures that are
 # those of `simulate --kernel`, requests that are those of `trace generate --kernel`, what is refused.
-set -euo pipefail
-rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+source tb/shell.sh
 cd "$work"
-fail() {
-    echo "FAIL: $*" >&2
-    exit 1
-}
 # refused TEXT OPTION...
-refused() {
-    local code=0
-    "$rowhold" predict "${@:2}" >out 2>err || code=$?
-    [[ $code == 2 && $(cat err) == "rowhold: $1" && ! -s out ]] || fail "predict ${*:2}: exit $code, $(cat err)"
-}
+refused() { refusal "rowhold: $1" "$rowhold" predict "${@:2}"; }
 
 # A warp reads 128 bytes: two half warps, two requests of two column commands of two clocks, to one row. Alone on its
 # channel it takes tRCD 12 and then moves data in 8 clocks, 8 / 20; the closed loop does so, too. The bound is that of
