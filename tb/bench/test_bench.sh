@@ -2,23 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # scripts/bench counts the instructions of a request, and finds one that costs more or less than docs/tables/bench.csv
 # says, or has no row there. scripts/evidence compares every controller, the networks and the readers.
-set -euo pipefail
-export LC_ALL=C BENCH_TIMES=0
+source tb/shell.sh
+export BENCH_TIMES=0
 
-if ! command -v valgrind >/dev/null; then
-    echo 'skipped: no valgrind'
-    exit 77
-fi
+needs valgrind
 if grep -q '^ROWHOLD_SANITIZE:BOOL=ON' "${ROWHOLD_BUILD:-build}/CMakeCache.txt"; then
     echo 'skipped: a build with sanitizers does not run under valgrind'
     exit 77
 fi
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-fail() {
-    echo "FAIL: $*" >&2
-    exit 1
-}
 
 scripts/bench --no-lockstep --check --csv "$work/fifo.csv" fifo >"$work/said" ||
     fail "a request costs another number of instructions; if it should: scripts/bench --baseline; $(cat "$work/said")"
