@@ -8,14 +8,8 @@
 #
 #   test_cosim_kernel.sh [all]     all: the mesh, the thesis' machine and the mutant of a network, too: their networks
 #                                  take minutes to compile
-set -euo pipefail
-command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-fail() {
-    echo "FAIL: $*" >&2
-    exit 1
-}
+source tb/shell.sh
+needs verilator
 tree="$work/tree"
 mkdir -p "$tree/scripts" "$tree/tb"
 cp -r rtl include "$tree/"
@@ -123,13 +117,7 @@ plant rtl/dram/rh_command_channel.sv "assign booked_o = column | (" "assign book
 mismatch 'MISMATCH: clock [0-9]+, output of controller[01], booked: C model 0x1, RTL 0x0' '  registers .*'
 
 # refuses WHAT OPTION...: one line that says so, exit 2.
-refuses() {
-    local what=$1 code=0
-    shift
-    "$ROWHOLD" cosim "$@" >"$work/said" 2>"$work/errors" || code=$?
-    [[ $code == 2 && ! -s $work/said ]] || fail "$*: exit $code, $(cat "$work/said" "$work/errors")"
-    [[ $(wc -l <"$work/errors") == 1 ]] && grep -qF -- "$what" "$work/errors" || fail "$*: $(cat "$work/errors")"
-}
+refuses() { refusal "*$1*" "$ROWHOLD" cosim "${@:2}"; }
 refuses "--plugin: found --kernel beside it" "${copy[@]}" --plugin "$work/none.so"
 refuses "--stream: found --kernel beside it" "${copy[@]}" --stream rand1
 refuses "--bursts: found --kernel beside it, expected only one of them" "${copy[@]}" --bursts 3

@@ -3,14 +3,8 @@
 # Is `rowhold cosim --network` simulate's run with the RTL beside it? Its files are those of simulate, byte for byte, on
 # a crossbar and a ring, with a warm-up and each core alone; what it says was compared; a run that is cut; a mutant
 # of the RTL is found in the clock in which it first shows; what it refuses.
-set -euo pipefail
-command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-fail() {
-    echo "FAIL: $*" >&2
-    exit 1
-}
+source tb/shell.sh
+needs verilator
 tree="$work/a tree" # with a blank
 mkdir -p "$tree/scripts" "$tree/tb"
 cp -r rtl include "$tree/"
@@ -87,13 +81,7 @@ parameters=$(sed -n 's/^  RTL  *rh_request_system, //p' "$work/errors")
 plugin=$(scripts/verilate --quiet --cache request_system $parameters)
 
 # refuses WHAT OPTION...: one line that says so, exit 2.
-refuses() {
-    local what=$1 code=0
-    shift
-    "$ROWHOLD" cosim "$@" >"$work/said" 2>"$work/errors" || code=$?
-    [[ $code == 2 && ! -s $work/said ]] || fail "$*: exit $code, $(cat "$work/said" "$work/errors")"
-    [[ $(wc -l <"$work/errors") == 1 ]] && grep -qF -- "$what" "$work/errors" || fail "$*: $(cat "$work/errors")"
-}
+refuses() { refusal "*$1*" "$ROWHOLD" cosim "${@:2}"; }
 refuses "--network: found 'star'" --network star
 refuses "--bursts: found --network beside it, expected only one of them" "${crossbar[@]}" --bursts 3
 refuses "--wave-channel: found --network beside it" "${crossbar[@]}" --wave-channel 1

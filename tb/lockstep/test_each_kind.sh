@@ -2,10 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Is the RTL the model, in one run of each kind of block and of a request system, and under a GPU program? For every
 # commit; the other tests here press each of them harder.
-set -euo pipefail
-command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+source tb/shell.sh
+needs verilator
 
 # A line is a kind of include/tables/kinds.def, or the name of a network, and a run.
 cat >"$work/runs" <<'END'
@@ -23,11 +21,11 @@ echo "network_of_a_gpu $program --network crossbar --controller banked_fifo" >>"
 echo "network_as_a_mesh $program --network mesh --controller fr_fcfs" >>"$work/runs"
 kinds=$("$ROWHOLD" list --csv - | tail -n +2 | cut -d, -f1 | sort -u | tr '\n' ' ')
 found=$(cut -d' ' -f1 "$work/runs" | grep -v ^network | sort | tr '\n' ' ')
-[[ $found == "$kinds" ]] || { echo "FAIL: found runs of $found, expected one of each of $kinds" && exit 1; }
+[[ $found == "$kinds" ]] || fail "found runs of $found, expected one of each of $kinds"
 export work ROWHOLD
 run() {
     "$ROWHOLD" cosim "${@:2}" >"$work/$1.said" 2>&1 && grep '^MATCHED' "$work/$1.said" ||
-        { echo "FAIL: cosim ${*:2}: $(cat "$work/$1.said")" && exit 1; }
+        fail "cosim ${*:2}: $(<"$work/$1.said")"
 }
-export -f run
+export -f run fail
 xargs -P "$(nproc)" -L 1 bash -c 'run "$@"' run <"$work/runs"

@@ -5,15 +5,9 @@
 # that is slow and one that hardly takes anything, a reset in mid-flight. Over all runs everything must have happened
 # that can happen: check_events.py.
 # each: controller
-set -euo pipefail
+source tb/shell.sh
 controller=${1:?a controller}
-command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-fail() {
-    echo "FAIL: $*" >&2
-    exit 1
-}
+needs verilator
 mkdir "$work/run"
 printf '%s\n' 'name: beside' 'base: qb_hbm' 'organisation: {subarray_group: 2, subarrays: 2}' >"$work/beside.yaml"
 
@@ -45,7 +39,7 @@ cosim() { # NAME-PRESET-NUMBER OPTION...
     shift
     "$ROWHOLD" cosim --preset "${preset/#beside/$work/beside.yaml}" --queue 8 --responses 4 --random-timing "$@" \
         --events "$run.csv" >"$run.said" 2>"$run.errors" ||
-        echo "cosim $*: $(cat "$run.errors")" >"$run.failed"
+        echo "cosim $*: $(<"$run.errors")" >"$run.failed"
 }
 export -f pressed idle starved refreshed cosim
 export work ROWHOLD
@@ -59,8 +53,8 @@ for preset in beside gddr3; do
     [[ $controller != fgdram_channel ]] || for seed in 2 3 6; do echo "refreshed $controller $preset $seed"; done
 done | xargs -P "$(nproc)" -L 1 bash -c '"$@"' run
 
-for failed in "$work"/run/*.failed; do
-    [[ ! -e $failed ]] || fail "$(cat "$failed")"
+for file in "$work"/run/*.failed; do
+    [[ ! -e $file ]] || fail "$(cat "$file")"
 done
 number() { sed -nE "s/.*$2.*/\1/p" "$1"; } # FILE WORDS: the number before or after some words of a summary
 outstanding=0

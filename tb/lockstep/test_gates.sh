@@ -4,21 +4,12 @@
 # are noticed. scripts/evidence runs the thesis' sizes, controllers among them. Needs ROWHOLD.
 #
 #   test_gates.sh [all]    all: a small link, too, and more wrong gates, for scripts/evidence
-set -euo pipefail
-export LC_ALL=C
-for tool in yosys verilator; do
-    command -v "$tool" >/dev/null || { echo "skipped: found no $tool in PATH" && exit 77; }
-done
+source tb/shell.sh
+needs yosys verilator
 if [[ ! -r /usr/share/qflow/tech/osu018/osu018_stdcells.lib ]]; then
     echo "skipped: found no OSU cells (scripts/setup area installs qflow-tech-osu018)"
     exit 77
 fi
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-fail() {
-    echo "FAIL: $*" >&2
-    exit 1
-}
 
 # --- they are equal, and something was compared ---
 small='inputs=3 outputs=4 destinations=4 hold=2 row_bits=5' all=${1:-}
@@ -26,8 +17,7 @@ designs() { printf '%s\n' "$1" ${all:+"$2"}; }
 while read -r name settings; do
     scripts/gates --out "$work/$name" "$name" "$settings" >"$work/out" || fail "$name: its gates are not the model"
     good="^$name $settings: ([0-9]+) flops, gates equal the model in ([0-9]+) clocks, ([0-9]+) bits"
-    [[ $(<"$work/out") =~ $good ]] ||
-        fail "$name: found '$(<"$work/out")'"
+    [[ $(<"$work/out") =~ $good ]] || fail "$name: found '$(<"$work/out")'"
     ((BASH_REMATCH[1] > 60 && BASH_REMATCH[2] > 20000 && BASH_REMATCH[3] > 500000)) ||
         fail "$name: compared too little: $(<"$work/out")"
     grep -q ' NAND2X1 ' "$work/$name/$name.v" || fail "$name: found no NAND2X1 in the netlist, expected cells"

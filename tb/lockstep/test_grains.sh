@@ -3,14 +3,8 @@
 # Is the RTL the model where a channel has grains and shared subarrays? Under refresh, resets, slow responses and random
 # timings; and the cause `subarray`, RDA and WRA have happened. With `all`, which is for scripts/evidence, every
 # controller, and not fgdram_channel alone, and all stacked banks.
-set -euo pipefail
-command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-fail() {
-    echo "FAIL: $*" >&2
-    exit 1
-}
+source tb/shell.sh
+needs verilator
 matches() { "$ROWHOLD" cosim "$@" >"$work/said" 2>"$work/errors" || fail "cosim $*: $(cat "$work/errors")"; }
 
 # Rows that lie in one subarray, and in neighbours of one, by turns, in all banks; then in two that share subarrays.

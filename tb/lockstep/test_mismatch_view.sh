@@ -5,16 +5,10 @@
 # and all else folded, with signals that the wave has. A run that matches has none of it.
 #
 #   test_mismatch_view.sh [all]    all: more controllers, for scripts/evidence
-set -euo pipefail
-command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
+source tb/shell.sh
+needs verilator
 views=$ROWHOLD_BUILD/bin/rh_views
 [[ -x $views ]] || { echo "skipped: this build has no FST writer" && exit 77; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-fail() {
-    echo "FAIL: $*" >&2
-    exit 1
-}
 
 # plant KIND NAME FILE OLD NEW PARAMETER...: $work/NAME.so from RTL in which OLD, found once, is NEW.
 plant() {

@@ -3,14 +3,8 @@
 # Is the RTL of a controller the model where ranks share a data bus? With two ranks, under each refresh, resets, slow
 # responses and random timings; fifo with four. The data bus has turned from rank to rank in every way.
 # each: controller
-set -euo pipefail
-command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-fail() {
-    echo "FAIL: $*" >&2
-    exit 1
-}
+source tb/shell.sh
+needs verilator
 # RANKS: so many of qb_hbm's.
 preset() {
     printf '%s\n' "name: ranks$1" 'base: qb_hbm' "organisation: {ranks: $1, banks: $((4 * $1)), groups: $((2 * $1))}" \

@@ -4,14 +4,8 @@
 # random messages, sinks that take nothing for long, clocks without enable, messages that are done, a reset: each
 # topology, each allocator and hold rule, one to four virtual channels. scripts/evidence runs the big sizes,
 # and plants faults into its links, ways, classes and nodes.
-set -euo pipefail
-command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-fail() {
-    echo "FAIL: $*" >&2
-    exit 1
-}
+source tb/shell.sh
+needs verilator
 number() { sed -nE "s/.* ([0-9]+) $1.*/\1/p" "$work/said"; }
 
 # network WORD...: a run that matches, and what it met.

@@ -5,14 +5,8 @@
 # system happens: commands of all kinds, grants and held ones, flits, credits, cores turned away, requests and responses
 # that wait. scripts/evidence runs the
 # other topologies, the big sizes, and plants faults.
-set -euo pipefail
-command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-fail() {
-    echo "FAIL: $*" >&2
-    exit 1
-}
+source tb/shell.sh
+needs verilator
 
 # events NEVER WORD...: a run that matches, and meets every event but those of NEVER, a regular expression.
 events() {

@@ -2,18 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # cosim runs the RTL that is on disk: a plug-in of other sources is not used. Its key changes with every file that goes
 # into it and with no other: the files are those that Verilator and the preprocessor read.
-set -euo pipefail
-command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+source tb/shell.sh
+needs verilator
 # A cache of its own, but for the runtime, which takes long to compile.
 mkdir -p "$work/cache/rowhold"
 cp "${XDG_CACHE_HOME:-$HOME/.cache}"/rowhold/runtime-* "$work/cache/rowhold/" || true
 export XDG_CACHE_HOME=$work/cache
-fail() {
-    echo "FAIL: $*" >&2
-    exit 1
-}
 tree="$work/a tree" # with a blank
 mkdir -p "$tree/scripts" "$tree/tb"
 cp -r rtl include "$tree/"
@@ -109,8 +103,7 @@ mkdir "$work/bin"
 for tool in bash dirname realpath find awk sha256sum cut sed; do ln -s "$(command -v "$tool")" "$work/bin/$tool"; done
 PATH=$work/bin cosim 2 --quiet
 none='rowhold: scripts/verilate: found no verilator in PATH, expected Verilator 5 (Debian package verilator)'
-[[ $(cat "$work/said") == "$none" ]] ||
-    fail "changed RTL without Verilator: $(cat "$work/said")"
+[[ $(<"$work/said") == "$none" ]] || fail "changed RTL without Verilator: $(cat "$work/said")"
 cosim 1
 grep -q '^verilating fifo ' "$work/said" || fail "changed RTL was not verilated: $(cat "$work/said")"
 grep -Eq '^ +column\[[0-9]+\] .*<-- differs' "$work/said" || fail "changed RTL: column not named in $(cat "$work/said")"
@@ -134,8 +127,7 @@ changed() {
 changed
 PATH=$work/bin:$PATH cosim 2 --quiet
 moved="rowhold: scripts/verilate: $tree/rtl: found sources that changed while they were compiled,"
-[[ $(cat "$work/said") == "$moved"* ]] ||
-    fail "RTL that changes while it is verilated: $(cat "$work/said")"
+[[ $(<"$work/said") == "$moved"* ]] || fail "RTL that changes while it is verilated: $(cat "$work/said")"
 changed
 cosim 1 --quiet
 cp "$work/fifo" "$tree/rtl/controller/rh_fifo_controller.sv"
@@ -143,6 +135,6 @@ cp "$work/fifo" "$tree/rtl/controller/rh_fifo_controller.sv"
 # A program without its source folder says so.
 export ROWHOLD_SOURCE=$work/nowhere
 cosim 2 --queue 16 --quiet
-[[ $(cat "$work/said") == "rowhold: $work/nowhere/scripts/verilate: found no such script"* ]] ||
+[[ $(<"$work/said") == "rowhold: $work/nowhere/scripts/verilate: found no such script"* ]] ||
     fail "no sources: $(cat "$work/said")"
 echo "keys of ${#small[@]} controllers cover what goes in; changed RTL is built anew"

@@ -4,15 +4,9 @@
 # with the model's and takes over; every register of that clock and every output and register behind it must be equal:
 # a controller in every class of configuration, an allocator under every hold rule, a link.
 # each: controller allocator link
-set -euo pipefail
+source tb/shell.sh
 name=${1:?a controller, an allocator or a link}
-command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-fail() {
-    echo "FAIL: $*" >&2
-    exit 1
-}
+needs verilator
 runs=0 loads=0
 # N OPTION...: a load every N clocks.
 transplants() {

@@ -2,20 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # A wave's ending says its format: .vcd and .fst of one run hold the same signals with the same values at the same
 # times, as GTKWave's fst2vcd and vcd2fst read them; a changed value is noticed. Any other ending is refused.
-set -euo pipefail
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-fail() {
-    echo "FAIL: $*" >&2
-    exit 1
-}
+source tb/shell.sh
 # refused LINE COMMAND...: exit 2, one line, no file.
-refused() {
-    local line=$1 code=0
-    "$ROWHOLD" "${@:2}" >"$work/said" 2>&1 || code=$?
-    [[ $code == 2 && $(cat "$work/said") == "rowhold: $line" ]] || fail "$*: exit $code, $(cat "$work/said")"
-    [[ -z $(find "$work" -name 'w.*') ]] || fail "$*: left $(find "$work" -name 'w.*')"
-}
+refused() { refusal "rowhold: $1" "$ROWHOLD" "${@:2}"; }
 small=(--stream rand1 --requests 9 --quiet)
 for command in simulate cosim; do
     [[ $command == simulate ]] || command -v verilator >/dev/null || continue

@@ -5,18 +5,12 @@
 # `fifo` also the view of a whole system, that waves/ is whole, and --view. The view beside the wave of a small design
 # is looked at; the committed ones are of the usual size: `fifo` is looked at in it, and all are as they are made.
 # each: controller allocator router injector ejector link
-set -euo pipefail
+source tb/shell.sh
 views=$ROWHOLD_BUILD/bin/rh_views
 if [[ ! -x $views ]]; then
     echo "skipped: this build has no FST writer"
     exit 77
 fi
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-fail() {
-    echo "FAIL: $*" >&2
-    exit 1
-}
 
 design=${1:?a design}
 # named VIEW OPTION...: the wave of this run has every signal of the view; a planted one is noticed; the same run writes
@@ -86,19 +80,18 @@ chmod +x "$work/bin/gtkwave"
 DISPLAY=:99 PATH=$work/bin:$PATH "$ROWHOLD" cosim --preset qb_hbm --queue 8 --responses 4 \
     --stream rand1 --requests 9 --quiet --wave "$work/other.fst" --view
 for _ in $(seq 100); do [[ -s $work/started ]] && break || sleep 0.1; done
-[[ $(cat "$work/started") == "--dump $work/other.fst --save $work/other.fst.gtkw" ]] ||
+[[ $(<"$work/started") == "--dump $work/other.fst --save $work/other.fst.gtkw" ]] ||
     fail "--view started: $(cat "$work/started")"
 "$views" --missing "$work/other.fst.gtkw" "$work/other.fst" || fail "--view made a view that does not fit"
 rm "$work/started"
 DISPLAY=:99 PATH=$work/bin:$PATH "$ROWHOLD" cosim --allocator wavefront --inputs 2 --outputs 3 --iterations 2 \
     --hold row_match_hold_grant --cycles 50 --quiet --wave "$work/small.fst" --from 10 --for 30 --view
 for _ in $(seq 100); do [[ -s $work/started ]] && break || sleep 0.1; done
-[[ $(cat "$work/started") == "--dump $work/small.fst --save $work/small.fst.gtkw" ]] ||
+[[ $(<"$work/started") == "--dump $work/small.fst --save $work/small.fst.gtkw" ]] ||
     fail "--view started: $(cat "$work/started")"
 "$views" --missing "$work/small.fst.gtkw" "$work/small.fst" || fail "--view made a view that does not fit an allocator"
 flags_of() { awk '/^@/ { flag = $0 } /^[+r]/ { print flag, $NF }' "$1"; } # of each signal
-grep -qxF '@28 rh_wavefront.rtl.pair[1][2:0]' <(flags_of "$work/small.fst.gtkw") ||
-    fail "a set is not shown bit by bit"
+grep -qxF '@28 rh_wavefront.rtl.pair[1][2:0]' <(flags_of "$work/small.fst.gtkw") || fail "a set is not shown bit by bit"
 grep -qxF '@24 rh_wavefront.rtl.row[7][11:0]' <(flags_of "$work/small.fst.gtkw") ||
     fail "a row is not shown as a number"
 echo "--view fits its run"

@@ -4,14 +4,8 @@
 # lockstep from the reset on (--whole): the wave of the window, byte by byte, and every statistic; for event-driven and
 # stepping models, timed requests, back-pressure, a reset before the window, several channels; and each value of it is
 # that of a wave of the whole run. And what a mismatch leaves: a wave of the last clocks, made the same way.
-set -euo pipefail
-command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-fail() {
-    echo "FAIL: $*" >&2
-    exit 1
-}
+source tb/shell.sh
+needs verilator
 
 runs=0
 # FROM CLOCKS OPTION...: the window twice; with CONTROLLER runs the statistics, too. CLOCKS 0: to the end.
