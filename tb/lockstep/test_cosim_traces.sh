@@ -1,19 +1,17 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # The start of every real stream, all its channels, RTL against model. Skips where the streams are not at hand.
-set -euo pipefail
+source tb/shell.sh
 traces=${ROWHOLD_TRACES:-../shared/traces}
-command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
+needs verilator
 compgen -G "$traces/*.csv.gz" >/dev/null || { echo "skipped: no streams in ROWHOLD_TRACES" && exit 77; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 streams=0
 for stream in "$traces"/*.csv.gz; do
     controller=fr_fcfs
     ((streams % 2)) && controller=most_pending
     "$ROWHOLD" cosim --controller $controller --preset gddr3_k4j52324qh --stream "$stream" --requests 4000 \
         --compare-state 4 >"$work/said" 2>"$work/errors" || { cat "$work/errors" >&2 && exit 1; }
-    grep -qE ' ([0-9]+) of \1 channels drained' "$work/said" || { echo "FAIL: $stream: not drained" >&2 && exit 1; }
+    grep -qE ' ([0-9]+) of \1 channels drained' "$work/said" || fail "$stream: not drained"
     streams=$((streams + 1))
     echo "$(basename "$stream") $controller: $(sed -n 's/^MATCHED: .* equal in //p' "$work/said")"
 done

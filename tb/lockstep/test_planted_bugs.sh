@@ -3,8 +3,8 @@
 # Lockstep finds bugs that tb/mutants plants into copies of the RTL and names their fields; the line it prints to repeat
 # the run finds a bug again and leaves a wave; without a bug the same run matches. Planted here are some;
 # scripts/evidence plants all. Every design must have one.
-set -euo pipefail
-command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
+source tb/shell.sh
+needs verilator
 scripts/mutants --checker lockstep --few 1 --every 28 --jobs 2
 scripts/mutants --checker load --few 1 --every 28 --jobs 2 # a register that the load forgets
 
@@ -12,9 +12,7 @@ bugs=$(scripts/mutants --checker lockstep --list)
 loads=$(scripts/mutants --checker load --list)
 for kind in controller allocator router injector ejector link; do
     "$ROWHOLD" list --kind "$kind" --names | while IFS= read -r name; do
-        grep -q "  lockstep $kind $name[: ]" <<<"$bugs" ||
-            { echo "FAIL: $name has no bug for lockstep in tb/mutants" && exit 1; }
-        grep -q "  load $kind $name[: ]" <<<"$loads" ||
-            { echo "FAIL: $name has no register in tb/mutants that its load forgets" && exit 1; }
+        grep -q "  lockstep $kind $name[: ]" <<<"$bugs" || fail "$name has no bug for lockstep in tb/mutants"
+        grep -q "  load $kind $name[: ]" <<<"$loads" || fail "$name has no register in tb/mutants that its load forgets"
     done
 done

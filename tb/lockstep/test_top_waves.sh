@@ -6,14 +6,8 @@
 # request network says what its program counted.
 #
 #   test_top_waves.sh [all]
-set -euo pipefail
-command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-fail() {
-    echo "FAIL: $*" >&2
-    exit 1
-}
+source tb/shell.sh
+needs verilator
 mkdir -p "$work/tree/scripts" "$work/tree/tb"
 cp -r rtl include "$work/tree/"
 cp -r tb/lockstep "$work/tree/tb/"
@@ -146,7 +140,7 @@ printf '#!/bin/sh\necho "$@" >"%s/started"\n' "$work" >"$work/bin/gtkwave"
 chmod +x "$work/bin/gtkwave"
 DISPLAY=:99 PATH=$work/bin:$PATH "$ROWHOLD" "${run[@]}" --wave "$work/view.fst" --view 2>/dev/null
 for _ in $(seq 100); do [[ -s $work/started ]] && break || sleep 0.1; done
-[[ $(cat "$work/started") == "--dump $work/view.fst --save $work/view.fst.gtkw" ]] || fail "$(cat "$work/started")"
+[[ $(<"$work/started") == "--dump $work/view.fst --save $work/view.fst.gtkw" ]] || fail "$(cat "$work/started")"
 "$views" --missing "$work/view.fst.gtkw" "$work/view.fst" || fail "--view made a view that does not fit"
 network --wave "$work/net.fst" >"$work/said"
 for view in waves/rh_request_network.gtkw "$work/net.fst.gtkw"; do
