@@ -23,6 +23,7 @@ struct synthetic_stream {
     uint32_t clocks;       /* data bus clocks of one request */
     uint64_t walked;       /* requests made by stream and strided */
     uint32_t round_clocks; /* core clocks from a request of a core to its next, on average */
+    uint32_t run;          /* places of a row, one after the other, that a channel has before the next one's turn */
     uint16_t cores;        /* that requests name, in turn */
     bool directed;         /* the pattern says which are writes */
     uint16_t banks;
@@ -51,8 +52,8 @@ static inline uint32_t rh_synthetic_slots(const struct synthetic_stream *s) {
     return s->columns / s->commands;
 }
 
-/* Walks as addresses: a request's place in the order row : bank : column : channel is its number in the memory, and a
- * map says where that lies. */
+/* Walks as addresses: a request's place in the order row : bank : column : channel, and a run in each, is its number in
+ * the memory, and a map says where that lies. */
 
 /* Set up the map, of the setup or of the preset; false with an error. */
 static bool synthetic_set_map(struct synthetic_stream *s, const struct rh_stream_setup *setup,
@@ -87,8 +88,9 @@ const char *rh_synthetic_map(const struct rh_stream *stream) {
 
 /* A request of a walk is to go through the map ... */
 static void synthetic_take_apart(struct synthetic_stream *s, const struct rh_request *r) {
-    uint64_t n = ((uint64_t)r->row * s->banks + r->bank) * rh_synthetic_slots(s) + r->column / s->commands;
-    s->unit = (n * s->base.channels + r->channel) * s->commands;
+    uint32_t place = r->column / s->commands, runs = rh_synthetic_slots(s) / s->run;
+    uint64_t n = ((uint64_t)r->row * s->banks + r->bank) * runs + place / s->run;
+    s->unit = ((n * s->base.channels + r->channel) * s->run + place % s->run) * s->commands;
     s->rest = s->commands;
     s->whole = *r;
 }
@@ -206,17 +208,18 @@ static void synthetic_fill_walk(struct synthetic_stream *s, struct rh_request *r
 
 /* The streams whose requests name a core: round after round, one request of each core in turn. */
 
-/* Cores in one row; lines of the grid that a point is worked out of; lines of a matrix in one row of a bank, and of a
- * tile of it; lines of a column that a core reads before it goes on to the next column. */
-enum { SHARERS = 4, LINES = 3, LINES_IN_ROW = 4, TILE = 16, COLUMN = 64 };
+/* Bytes in a channel before the next one's turn, as GPUs have them; cores in one row; lines of the grid that a point
+ * is worked out of; lines of a matrix in one row of a bank, and of a tile of it; lines of a column that a core reads
+ * before it goes on to the next column. */
+enum { RUN_BYTES = 256, SHARERS = 4, LINES = 3, LINES_IN_ROW = 4, TILE = 16, COLUMN = 64 };
 
-/* Rows of its own, channel by channel, then column, bank and row. Cores begin in channels and banks of their own, as
- * far as there are any. */
+/* Rows of its own: a run of places in one channel after the other, then on along the row, bank and row. Cores begin in
+ * channels and banks of their own, as far as there are any. */
 static void make_stride(const struct synthetic_stream *s, struct rh_request *r, uint64_t n) {
-    uint32_t channels = s->base.channels, slots = rh_synthetic_slots(s), own = rh_max(1, s->rows / s->cores);
-    uint64_t bank = n / channels / slots; /* of all that it has walked through */
-    r->channel = (uint16_t)((n + r->core) % channels);
-    r->column = (uint16_t)(n / channels % slots * s->commands);
+    uint32_t channels = s->base.channels, own = rh_max(1, s->rows / s->cores), runs = rh_synthetic_slots(s) / s->run;
+    uint64_t turn = n / s->run, bank = turn / channels / runs; /* of all that it has walked through */
+    r->channel = (uint16_t)((turn + r->core) % channels);
+    r->column = (uint16_t)((turn / channels % runs * s->run + n % s->run) * s->commands);
     r->bank = (uint8_t)((bank + r->core / channels) % s->banks);
     r->row = (uint32_t)((r->core * (uint64_t)own + bank / s->banks % own) % s->rows);
 }
@@ -620,6 +623,10 @@ static bool measure(struct synthetic_stream *s, const struct rh_stream_setup *se
     s->clocks = rh_max(1, commands * preset->timing.tBURST / rh_max(1, preset->grains));
     s->cores = setup->stream_cores;
     s->round_clocks = synthetic_round_clocks(s);
+    bool strides = rh_synthetic_has_cores(s->row) && s->row->step == RH_CORE_STRIDE;
+    s->run = strides ? rh_max(1, RUN_BYTES / (commands * unit)) : 1;
+    if (s->run > rh_synthetic_slots(s))
+        s->run = rh_synthetic_slots(s);
     if (setup->stride % (commands * unit) != 0)
         return rh_error_field(error, "stride",
                               "found %" PRIu32 ", expected a multiple of the %" PRIu32 " bytes of a request",

@@ -9,10 +9,11 @@
  *    each in turn;
  *  - one_bank and starve use bank 0 only and refuse another banks_used than 1;
  *  - stream, strided, the walks of phases, core_stride, core_stencil, core_transpose and core_camping walk through
- *    addresses. These are in the order row : bank : column : channel, a request at a time, and the places below are the
- *    addresses' own, unless there is a map: the setup's, or the one that the preset is made for (not where banks_used
- *    leaves out banks, or channels are no power of two). A request that the map takes apart becomes several. The others
- *    say banks and rows by themselves, and no map changes that;
+ *    addresses. These are in the order row : bank : column : channel, a request at a time (core_stride: R requests,
+ *    which are 256 bytes, but at least one and at most a row), and the places below are the addresses' own, unless
+ *    there is a map: the setup's, or the one that the preset is made for (not where banks_used leaves out banks, or
+ *    channels are no power of two). A request that the map takes apart becomes several. The others say banks and rows
+ *    by themselves, and no map changes that;
  *  - random draws 1 .. N column commands, N from request_bytes (0: 8), any column, row hits and conflicts alike (a
  *    quarter of the requests stay in the row before them), and is timed: bursts with pauses of up to 200 cycles;
  *  - phases is timed too: its requests arrive as fast as the preset's data bus could take them, then the bus may drain.
@@ -22,8 +23,9 @@
  * the data buses of the channels can carry, with 13 core clocks in 32 of the DRAM. They have no arrival cycles. Request
  * n of core c, in units of whole requests, with S of them in a row:
  *
- *  - core_stride: the core's own rows are rows / cores of each bank from c x (rows / cores) on. Channel (n + c) modulo
- *    channels, n / channels modulo S along the row, then bank after bank from c / channels on, then the next row;
+ *  - core_stride: the core's own rows are rows / cores of each bank from c x (rows / cores) on. R requests along the
+ *    row of channel c modulo channels, R in the next one, and so on round the channels and along their rows as far as
+ *    whole R fit, then bank after bank from c / channels on, then the next row;
  *  - core_stencil: a grid of lines of channels x S places, one row of bank (line modulo banks) in every channel; for
  *    place x of line y it reads lines y - 1, y, y + 1 there, and writes the same place of a second grid, in the upper
  *    half of the rows. Core c begins at place c of line c and goes round its line, then on by as many lines as there
@@ -37,9 +39,9 @@
  *    in sixteen lines. Tile x of line y of the tiles is read from place x of lines 16 y .. 16 y + 15 and written to
  *    place y modulo W of lines 16 x .. 16 x + 15 of a second matrix, in the upper half of the rows, behind whose end
  *    another one follows. Its reads and writes are its own as those of core_stencil are;
- *  - core_camping: odd requests are those of core_stride. Even ones go down columns of a matrix like the second one of
- *    core_transpose: core c asks for lines c, c + cores, ... (64 of them, then for the next column) at place 0, or,
- *    where c is odd, at place channels / 2.
+ *  - core_camping: odd requests are those of core_stride with an R of 1. Even ones go down columns of a matrix like the
+ *    second one of core_transpose: core c asks for lines c, c + cores, ... (64 of them, then for the next column) at
+ *    place 0, or, where c is odd, at place channels / 2.
  */
 #ifndef RH_SYNTHETIC_H
 #define RH_SYNTHETIC_H

@@ -32,7 +32,7 @@ def within(limit, tenth, **chosen):
     expect(found[0] <= limit and found[1] <= tenth, f"{chosen}: errors of {found}, expected {limit} and {tenth}")
 within(5, 30)
 within(1.1, 20, network="crossbar", load="paced")
-within(6, 26, network="crossbar", load="saturated")
+within(8, 26, network="crossbar", load="saturated")
 within(2, 14, network="mesh", load="paced")
 within(6.5, 26, network="mesh", load="saturated")
 within(2, 24, network="ring", load="paced")

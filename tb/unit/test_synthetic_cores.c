@@ -66,11 +66,20 @@ static void stride_walks_rows_of_its_own(void **state) {
     (void)state;
     static const struct expected first[] = {
         {0, 4, 0, 0, 0, 0, 0},  {1, 0, 1, 0, 3, 0, 0},  {2, 3, 2, 0, 6, 0, 0},  {3, 5, 0, 1, 9, 0, 0},
-        {4, 5, 1, 1, 12, 0, 0}, {0, 10, 1, 0, 0, 0, 0}, {1, 8, 2, 0, 3, 0, 0},  {2, 10, 0, 0, 6, 0, 0},
-        {3, 6, 1, 1, 9, 0, 0},  {4, 9, 2, 1, 12, 0, 1}, {0, 17, 2, 0, 0, 0, 0}, {1, 13, 0, 0, 3, 0, 0},
+        {4, 5, 1, 1, 12, 0, 0}, {0, 10, 0, 0, 0, 2, 0}, {1, 8, 1, 0, 3, 2, 0},  {2, 10, 2, 0, 6, 2, 0},
+        {3, 6, 0, 1, 9, 2, 0},  {4, 9, 1, 1, 12, 2, 1}, {0, 17, 0, 0, 0, 4, 0}, {1, 13, 1, 0, 3, 4, 0},
     };
     make_small("core_stride", 5, 3, 2000);
     ASSERT_MADE(first);
+    /* Of core 4: 256 bytes in channel 1, then in 2 and 0, then the second half of the row. */
+    static const unsigned channels[] = {1, 1, 1, 1, 2, 2, 2, 2, 0, 0, 0, 0, 1, 1, 1, 1, 2};
+    static const unsigned columns[] = {0, 2, 4, 6, 0, 2, 4, 6, 0, 2, 4, 6, 8, 10, 12, 14, 8};
+    for (unsigned n = 0; n < sizeof channels / sizeof channels[0]; n++) {
+        assert_int_equal(made[n * 5 + 4].channel, channels[n]);
+        assert_int_equal(made[n * 5 + 4].column, columns[n]);
+        assert_int_equal(made[n * 5 + 4].bank, 1);
+        assert_int_equal(made[n * 5 + 4].row, 12);
+    }
     /* Request 24 of a core is in the next bank: 8 places of 3 channels are done. After four banks comes the next
      * row. */
     assert_int_equal(made[24 * 5 + 4].bank, 2);
