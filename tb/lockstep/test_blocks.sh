@@ -7,14 +7,8 @@
 #   test_blocks.sh NAME    one of them
 #   test_blocks.sh all     all of them, in more sizes, for scripts/evidence
 # each: router injector ejector link
-set -euo pipefail
-command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-fail() {
-    echo "FAIL: $*" >&2
-    exit 1
-}
+source tb/shell.sh
+needs verilator
 
 # Rows: a run, parted by | from what it must have met: more than N of the words in its summary, or none. + is for `all`.
 # Over all runs above --- every event of the registers must have happened. `every` is of all runs of its kind; what was
@@ -115,13 +109,7 @@ design() {
     done <<<"$rows"
 }
 # refused LINE OPTION...
-refused() {
-    local code=0 line=$1
-    shift
-    "$ROWHOLD" cosim "$@" >"$work/out" 2>"$work/errors" || code=$?
-    [[ $code == 2 && ! -s $work/out && $(cat "$work/errors") == "rowhold: $line" ]] ||
-        fail "cosim $*: exit $code; $(cat "$work/errors")"
-}
+refused() { refusal "rowhold: $1" "$ROWHOLD" cosim "${@:2}"; }
 
 all=0
 [[ ${1:?a design, or all} != all ]] || all=1

@@ -3,11 +3,8 @@
 # docs/examples/sweep.slurm on a real Slurm, submitted by the lines that stand in it: the merged parts are the very
 # files of the sweep in one piece; a missing part is refused in one line; scripts/slurm leaves nothing behind.
 # Skips, and says so, where Slurm is not installed.
-set -euo pipefail
+source tb/shell.sh
 root=$PWD
-rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 
 fail() {
     echo "FAIL: $*"
@@ -45,9 +42,9 @@ sbatch --wait --dependency=afterany:"$array" --output=failed.log --wrap "$merge"
 exit 0'
 "$slurm" bash -uc "$(sed -n 2p <<<"$lines")"$'\n'"$faults" >submit.txt 2>&1 ||
     fail "a fault goes unnoticed: $(cat submit.txt)"
-[[ $(cat lost.log) == "rowhold: --merge: found 3 of 4 parts, expected part 2 too" ]] || fail "a lost part"
-[[ $(cat part_3.log) == "rowhold: --queue: found '1', expected a whole number from 2 to 128" ]] || fail "a wrong option"
-[[ $(cat failed.log) == "rowhold: --merge: found no file 'part_*.json', expected the parts of a sweep" ]] ||
+[[ $(<lost.log) == "rowhold: --merge: found 3 of 4 parts, expected part 2 too" ]] || fail "a lost part"
+[[ $(<part_3.log) == "rowhold: --queue: found '1', expected a whole number from 2 to 128" ]] || fail "a wrong option"
+[[ $(<failed.log) == "rowhold: --merge: found no file 'part_*.json', expected the parts of a sweep" ]] ||
     fail "tasks that fail"
 [[ ! -e table.csv && ! -e table.json ]] || fail "a refused merge leaves a table"
 
@@ -70,7 +67,7 @@ if [[ ${1:-} == all ]]; then
 fi
 code=0
 PATH=$work/bin "$slurm" true >submit.txt || code=$?
-[[ $code == 77 && $(cat submit.txt) == "scripts/slurm: skipped: found no "*" in PATH (scripts/setup slurm"* ]] ||
+[[ $code == 77 && $(<submit.txt) == "scripts/slurm: skipped: found no "*" in PATH (scripts/setup slurm"* ]] ||
     fail "without Slurm: exit $code, $(cat submit.txt)"
 code=0
 "$slurm" sh -c 'exit 3' >/dev/null || code=$?
