@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cmodel/files/rh_files.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "cmodel/files/rh_output.h"
+#include "rowhold/rh_hash.h"
 
 /* Where a file that does not exist yet would lie: its folder without links and dots, and its name. */
 struct place {
@@ -69,4 +72,19 @@ bool rh_files_apart(const struct rh_file_use *files, size_t count, struct rh_err
                                 files[k].option);
         }
     return true;
+}
+
+uint64_t rh_files_hash(const char *path, struct rh_error *error) {
+    char buffer[1 << 14];
+    uint64_t hash = RH_HASH_START;
+    FILE *file = fopen(path, "rb");
+    for (size_t n; file != NULL && (n = fread(buffer, 1, sizeof buffer, file)) > 0;)
+        hash = rh_hash(hash, buffer, n);
+    bool good = file != NULL && ferror(file) == 0;
+    if (file != NULL)
+        (void)fclose(file);
+    if (good)
+        return hash;
+    rh_error_set(error, "%s: found no readable file (%s), expected one", path, strerror(errno));
+    return 0;
 }

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "rowhold/rh_error.h"
 
@@ -17,5 +18,7 @@ struct rh_file_use {
 /** False with an error when an output and another of the files are one: by any spelling, through links, or as two names
  * of one file. Devices such as /dev/null are free for all; standard output is free for one. */
 bool rh_files_apart(const struct rh_file_use *files, size_t count, struct rh_error *error);
+/** The hash of a file's bytes (rh_hash.h); 0 with an error. */
+uint64_t rh_files_hash(const char *path, struct rh_error *error);
 
 #endif

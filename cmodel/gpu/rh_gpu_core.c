@@ -298,9 +298,12 @@ static unsigned put_bytes(struct rh_gpu_core *core, struct rh_gpu_access *access
     return count;
 }
 
-static uint32_t line_bytes(const struct rh_gpu_core *core, unsigned cache) {
-    const struct rh_gpu_machine *m = machine_of(core);
+static uint32_t line_bytes_of(const struct rh_gpu_machine *m, unsigned cache) {
     return cache == RH_GPU_TEXTURE ? m->texture_line : cache == RH_GPU_CONSTANT ? m->constant_line : m->line;
+}
+
+static uint32_t line_bytes(const struct rh_gpu_core *core, unsigned cache) {
+    return line_bytes_of(machine_of(core), cache);
 }
 
 /* Puts requests for blocks that missed, side by side: one, or of each block its own. */
@@ -490,6 +493,12 @@ static uint32_t blocks_of(const struct rh_warp_transaction *t, uint32_t line, un
     if (blocks == 1)
         return 1;
     uint32_t end = at + t->bytes < line ? at + t->bytes : line;
+unsigned rh_gpu_transactions(const struct rh_gpu_machine *machine, const struct rh_warp_instruction *access) {
+    struct rh_warp_transaction transaction[RH_COALESCER_MOST];
+    unsigned clocks;
+    return take_transactions(machine, access, line_bytes_of(machine, cache_of(machine, access)), transaction, &clocks);
+}
+
     return t->sectors != 0 ? t->sectors : (uint32_t)(rh_mask((end + size - 1) / size) & ~rh_mask(at / size));
 }
 

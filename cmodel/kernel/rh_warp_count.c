@@ -13,6 +13,8 @@ static void add(struct rh_warp_count *count, const struct rh_warp_instruction *i
         count->stores[i->space] += i->count;
     else if (i->op == RH_WARP_ATOMIC)
         count->atomics[i->space] += i->count;
+    if (count->transactions_of != NULL && rh_warp_op_accesses(i->op))
+        count->transactions += (uint64_t)i->count * count->transactions_of(count->user, i);
 }
 
 /* Warps in turn, some instructions of each, as a core would ask for them: a source keeps little for the others. */

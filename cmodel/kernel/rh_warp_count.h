@@ -15,6 +15,10 @@ struct rh_warp_count {
     uint64_t of[RH_WARP_OPS];                        /**< warp instructions of each class, accesses and barriers among
                                                         them */
     uint64_t loads[RH_WARP_SPACES], stores[RH_WARP_SPACES], atomics[RH_WARP_SPACES];
+    /** Where it is not NULL: of an access, which are added up. */
+    unsigned (*transactions_of)(const void *user, const struct rh_warp_instruction *access);
+    const void *user;
+    uint64_t transactions;
 };
 
 /** Adds the kernel that `next_kernel` has named. False with the source's error. */

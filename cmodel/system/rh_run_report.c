@@ -125,17 +125,6 @@ static void loop_json_configuration(FILE *file, const struct rh_run_network *net
             s->flit_bytes, s->core_mhz, s->network_mhz);
 }
 
-/* "kernel": {...}, a member of the configuration: the program, and every value of its machine. */
-static void kernel_json_configuration(FILE *file, const struct rh_run_network *network) {
-    const struct rh_gpu_stats *stats = rh_gpu_stats_of(network->gpu);
-    fputs("\"kernel\": {\"name\": ", file);
-    json_string(file, network->kernel);
-    fprintf(file, ", \"machine\": \"%s\"", network->machine);
-#define RH_MACHINE_VALUE(name, unit, least, most, meaning) fprintf(file, ", \"" #name "\": %u", stats->machine.name);
-#include "tables/machines.def"
-    fputs("}, ", file);
-}
-
 /* What the cores of a GPU did, a member of the total. */
 static void kernel_json_total(FILE *file, const char *comma, const char *indent, const struct rh_run_network *network) {
     const struct rh_gpu_stats *stats = rh_gpu_stats_of(network->gpu);
@@ -279,6 +268,27 @@ static void put_timing(FILE *file, const struct rh_timing *timing) {
 static void put_given(FILE *file, const char *key, uint64_t value) {
     if (value != 0)
         put_count(file, key, value);
+}
+
+/* "kernel": {...}, a member of the configuration: the program, and every value of its machine. */
+static void kernel_json_configuration(FILE *file, const struct rh_run_network *network) {
+    const struct rh_gpu_stats *stats = rh_gpu_stats_of(network->gpu);
+    const struct rh_run_program *p = &network->program;
+    fputs("\"kernel\": {", file);
+    put_text(file, "name", p->name);
+    if (p->grid[0] != 0)
+        fprintf(file, "\"grid\": [%u, %u, %u], ", p->grid[0], p->grid[1], p->grid[2]);
+    put_given(file, "size", p->size);
+    if (p->seeded)
+        put_count(file, "seed", p->seed);
+    if (p->content_hash != 0)
+        put_hash(file, "content_hash", p->content_hash);
+    put_given(file, "ctas_most", p->ctas);
+    put_given(file, "core_cycles", p->cycles);
+    fprintf(file, "\"machine\": \"%s\"", p->machine);
+#define RH_MACHINE_VALUE(name, unit, least, most, meaning) fprintf(file, ", \"" #name "\": %u", stats->machine.name);
+#include "tables/machines.def"
+    fputs("}, ", file);
 }
 
 static void put_stream(FILE *file, const struct rh_run_report *report) {

@@ -31,13 +31,24 @@ struct rh_run_bench {
     uint64_t reset_at;       /* clock of a reset */
 };
 
+/** A program that runs on a GPU. */
+struct rh_run_program {
+    const char *name, *machine;
+    uint32_t grid[3], size; /**< of a kernel that ships, as they are where nothing was asked for, too */
+    uint64_t content_hash;  /**< of a file; 0: there is none */
+    bool seeded;
+    uint64_t seed;
+    unsigned ctas;   /**< resident on a core, at most; 0: as many as there is room for */
+    uint64_t cycles; /**< of the cores, after which it ends; 0: its own end */
+};
+
 /** A run in closed loop. */
 struct rh_run_network {
     const struct rh_loop *loop; /**< NULL: a GPU in front of a perfect memory */
     unsigned memory_latency;    /**< of that, in core clocks */
     bool paced;
-    struct rh_gpu *gpu;           /**< whose cores ran; NULL: streams did */
-    const char *kernel, *machine; /**< of it, by name */
+    struct rh_gpu *gpu; /**< whose cores ran; NULL: streams did */
+    struct rh_run_program program;
 };
 
 struct rh_run_report {

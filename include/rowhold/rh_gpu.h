@@ -45,6 +45,9 @@ unsigned rh_gpu_presets(void);
 const struct rh_gpu_preset *rh_gpu_preset(unsigned number);
 /** NULL with an error that lists the names. */
 const struct rh_gpu_preset *rh_gpu_preset_find(const char *name, struct rh_error *error);
+/** The transactions of an access that the machine makes of its lanes' addresses, in front of its caches; of shared
+ * memory none. */
+unsigned rh_gpu_transactions(const struct rh_gpu_machine *machine, const struct rh_warp_instruction *access);
 /** Every value in its range, clusters of whole cores. */
 bool rh_gpu_machine_check(const struct rh_gpu_machine *machine, struct rh_error *error);
 

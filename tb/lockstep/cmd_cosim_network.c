@@ -113,8 +113,9 @@ static void say_program(FILE *to, const struct rh_run_network *network) {
     fprintf(to,
             "  program      %" PRIu64 " CTAs on %s, %u cores in %u clusters: %" PRIu64 " core clocks, IPC %.2f\n"
             "  in C         cores%s, on both sides\n",
-            gpu->count.ctas, network->machine, gpu->machine.cores, gpu->machine.clusters, gpu->count.core_cycles,
-            rh_gpu_figure(RH_GPU_FIGURE_ipc, gpu), gpu->machine.partition_queue != 0 ? " and memory partitions" : "");
+            gpu->count.ctas, network->program.machine, gpu->machine.cores, gpu->machine.clusters,
+            gpu->count.core_cycles, rh_gpu_figure(RH_GPU_FIGURE_ipc, gpu),
+            gpu->machine.partition_queue != 0 ? " and memory partitions" : "");
 }
 
 static void say(void *user, FILE *to, const struct rh_run_report *report) {
@@ -123,7 +124,7 @@ static void say(void *user, FILE *to, const struct rh_run_report *report) {
     const struct rh_loop_stats *stats = rh_loop_stats_of(run->loop);
     uint64_t clocks = run->loop->fastest_cycle;
     char configuration[512];
-    (void)rh_cosim_configuration(&run->given->options, report->setup, report->network->kernel, configuration,
+    (void)rh_cosim_configuration(&run->given->options, report->setup, report->network->program.name, configuration,
                                  sizeof configuration);
     fprintf(to, "%s\n", configuration);
     fprintf(to, "MATCHED: RTL and C model of %s were equal in %" PRIu64 " clocks\n",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `rowhold kernels`: the GPU kernels that ship, and what their warps execute, counted without a machine.
+// `rowhold kernels`: the GPU kernels that ship, and what their warps execute and ask of the memory, without timing.
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -10,12 +10,12 @@
 #include "cmodel/cli/simulate/rh_run_kernel.h"
 #include "cmodel/kernel/rh_kernels.h"
 #include "cmodel/kernel/rh_warp_count.h"
+#include "rowhold/rh_coalescer.h"
 
 struct arguments {
     struct rh_table_options table;
-    const char *name, *grid;
-    double scale;
-    uint32_t size;
+    const char *name;
+    struct rh_run_kernel_options run;
     uint64_t seed;
 };
 
@@ -25,6 +25,8 @@ static const struct rh_column configuration[] = {
     {.name = "scale", .kind = RH_CELL_REAL, .meaning = "of the default grid's last dimension"},
     {.name = "size", .kind = RH_CELL_COUNT, .maybe = true, .meaning = "of --size"},
     {.name = "seed", .kind = RH_CELL_COUNT, .meaning = "of generated input"},
+    {.name = "machine", .kind = RH_CELL_TEXT, .meaning = "whose transactions are counted"},
+    {.name = "coalesce", .kind = RH_CELL_TEXT, .meaning = "rule of global and local accesses"},
 };
 static const struct rh_column columns[] = {
     {.name = "name", .kind = RH_CELL_TEXT},
@@ -49,6 +51,16 @@ static const struct rh_column columns[] = {
      .kind = RH_CELL_COUNT,
      .meaning = "warp instructions times their active lanes"},
     {.name = "accesses", .kind = RH_CELL_COUNT, .meaning = "warp instructions that load, store or do both"},
+    {.name = "transactions",
+     .kind = RH_CELL_COUNT,
+     .hidden = true,
+     .meaning = "of accesses off-chip, by the machine's rule, in front of its caches"},
+    {.name = "transactions_an_access",
+     .heading = "trans. an\naccess",
+     .kind = RH_CELL_REAL,
+     .digits = 2,
+     .maybe = true,
+     .meaning = "of those that are not to shared memory; null: there is none"},
 #define RH_WARP_OP(NAME, name_, meaning_)                                                                              \
     {.name = #name_ "_instructions", .kind = RH_CELL_COUNT, .hidden = true, .meaning = "warp instructions: " meaning_},
 #define RH_WARP_SPACE(NAME, name_, letter, stores, meaning_)                                                           \
@@ -83,13 +95,14 @@ static const char *shape(char text[64], const uint32_t *size, unsigned dimension
 static bool add_entry(struct rh_table *table, const struct entry *e) {
     const struct rh_simt_program *program = e->run->program;
     char grid[64], cta[64], spaces[RH_WARP_SPACES + 1] = "";
-    uint64_t accesses = 0;
+    uint64_t accesses = 0, off_chip = 0;
     unsigned letters = 0;
     for (unsigned s = 0; s < RH_WARP_SPACES; s++) {
         uint64_t of = rh_warp_count_accesses(&e->count, (enum rh_warp_space)s);
         if (of != 0)
             spaces[letters++] = rh_warp_space_letter((enum rh_warp_space)s);
         accesses += of;
+        off_chip += s != RH_WARP_SPACE_SHARED ? of : 0;
     }
     bool good = rh_table_text(table, e->name) && rh_table_text(table, program->source) &&
                 rh_table_text(table, program->meaning) && rh_table_count(table, e->count.kernels) &&
@@ -100,6 +113,8 @@ static bool add_entry(struct rh_table *table, const struct entry *e) {
                 rh_table_count(table, e->count.warps) && rh_table_text(table, spaces) &&
                 rh_table_count(table, e->count.warp_instructions) &&
                 rh_table_count(table, e->count.thread_instructions) && rh_table_count(table, accesses) &&
+                rh_table_count(table, e->count.transactions) &&
+                rh_table_maybe(table, off_chip != 0, (double)e->count.transactions / (double)off_chip) &&
                 rh_table_counts(table, e->count.of, RH_WARP_OPS);
     for (unsigned s = 0; good && s < RH_WARP_SPACES; s++)
         good = rh_table_count(table, rh_warp_count_accesses(&e->count, (enum rh_warp_space)s));
@@ -110,21 +125,27 @@ static uint32_t larger(uint32_t a, uint32_t b) {
     return a > b ? a : b;
 }
 
+static unsigned transactions_of(const void *machine, const struct rh_warp_instruction *access) {
+    return rh_gpu_transactions(machine, access);
+}
+
 /* One row for the program, or one for each of its kernels. */
-static bool count_program(const struct rh_simt_program *program, const struct rh_simt_options *options, bool each,
-                          struct rh_table *table, struct rh_error *error) {
+static bool count_program(const struct rh_simt_program *program, const struct rh_simt_options *options,
+                          const struct rh_gpu_machine *machine, bool each, struct rh_table *table,
+                          struct rh_error *error) {
+    const struct rh_warp_count none = {.transactions_of = transactions_of, .user = machine};
     struct rh_warp_source *source = rh_simt_open(program, options, error);
     struct rh_kernel_launch launch;
     int status = 0;
     if (source == NULL)
         return false;
     const struct rh_simt_run *run = rh_simt_run_of(source);
-    struct entry e = {.run = run, .name = program->name};
+    struct entry e = {.run = run, .name = program->name, .count = none};
     bool good = true;
     while (good && (status = source->next_kernel(source, &launch, error)) == 1) {
         const struct rh_simt_kernel *kernel = rh_simt_kernel_of(source);
         if (each)
-            e = (struct entry){.run = run, .name = launch.name};
+            e = (struct entry){.run = run, .name = launch.name, .count = none};
         if (e.count.kernels == 0) {
             memcpy(e.grid, kernel->grid, sizeof e.grid);
             memcpy(e.cta, kernel->cta, sizeof e.cta);
@@ -142,22 +163,29 @@ static bool count_program(const struct rh_simt_program *program, const struct rh
     return good;
 }
 
+static bool put_configuration(struct rh_table *table, const struct arguments *a, const struct rh_run_kernel *run) {
+    const struct rh_run_kernel_options *o = &a->run;
+    return rh_table_text(table, a->name) && rh_table_text(table, o->grid) &&
+           rh_table_real(table, o->scale_given ? o->scale : 1) &&
+           (o->size != 0 ? rh_table_count(table, o->size) : rh_table_none(table)) && rh_table_count(table, a->seed) &&
+           rh_table_text(table, run->preset->name) &&
+           rh_table_text(table, rh_coalescing_name((enum rh_coalescing)run->machine.coalescing));
+}
+
 static bool report(const struct arguments *a, struct rh_error *error) {
-    struct rh_simt_options options = {.scale = a->scale, .size = a->size, .seed = a->seed};
+    struct rh_run_kernel run;
+    struct rh_simt_options options;
     struct rh_table_result result;
-    if (a->grid != NULL && !rh_run_kernel_grid(a->grid, options.grid, error))
+    if (!rh_run_kernel_machine(&run, &a->run, error) || !rh_run_kernel_shape(&a->run, &options, error))
         return false;
+    options.seed = a->seed;
     if (!rh_table_result_open(&result, &rh_form_kernels, error))
         return false;
-    bool good = (rh_table_text(result.configuration, a->name) && rh_table_text(result.configuration, a->grid) &&
-                 rh_table_real(result.configuration, a->scale) &&
-                 (a->size != 0 ? rh_table_count(result.configuration, a->size) : rh_table_none(result.configuration)) &&
-                 rh_table_count(result.configuration, a->seed)) ||
-                rh_table_no_memory(&rh_form_kernels, error);
+    bool good = put_configuration(result.configuration, a, &run) || rh_table_no_memory(&rh_form_kernels, error);
     const struct rh_simt_program *program;
     for (unsigned i = 0; good && (program = rh_kernels_at(i)) != NULL; i++)
         if (a->name == NULL || strcmp(a->name, program->name) == 0)
-            good = count_program(program, &options, a->name != NULL, result.rows, error);
+            good = count_program(program, &options, &run.machine, a->name != NULL, result.rows, error);
     good = good && rh_table_write(&result, &a->table, error);
     if (good && !rh_table_options_stdout(&a->table)) {
         if (a->name != NULL && (program = rh_kernels_find(a->name)) != NULL)
@@ -169,42 +197,42 @@ static bool report(const struct arguments *a, struct rh_error *error) {
 }
 
 static int run_command(int argc, char **argv) {
-    struct arguments a = {.scale = 1};
+    struct arguments a = {.name = NULL};
     struct rh_error error = {""};
     int parsed = rh_cli_parse(&rh_cli_kernels, argc, argv, &a);
     if (parsed != 0)
         return parsed == 1 ? 0 : 2;
-    if (a.name == NULL && (a.size != 0 || a.grid != NULL)) {
-        rh_option_lacks(&error, a.grid != NULL ? "--grid" : "--size", "NAME");
+    if (a.name == NULL && (a.run.size != 0 || a.run.grid != NULL)) {
+        rh_option_lacks(&error, a.run.grid != NULL ? "--grid" : "--size", "NAME");
         return rh_cli_fail(&error);
     }
-    return rh_run_kernel_scale(a.scale, &error) && rh_table_options_apart(&a.table, NULL, 0, &error) &&
-                   report(&a, &error)
-               ? 0
-               : rh_cli_fail(&error);
+    return rh_table_options_apart(&a.table, NULL, 0, &error) && report(&a, &error) ? 0 : rh_cli_fail(&error);
 }
 
 #define ROW(kind, spelling, ...) RH_OPTION_ROW(struct arguments, kind, spelling, __VA_ARGS__)
 static const struct rh_option own[] = {
     ROW(TEXT, "NAME", NULL, name, .argument = true, .word = rh_run_kernel_word,
         .help = "this one, with a row for each of its kernels"),
-    ROW(REAL, "scale", "X", scale, .group = "options",
-        .help = "the default grid's last dimension times this (default 1)"),
-    ROW(TEXT, "grid", "X,Y,Z", grid, .help = "CTAs of the first kernel, in place of the default"),
-    ROW(NUMBER, "size", "N", size, .least = 1, .most = INT32_MAX,
-        .help = "of what the grid does not give: atoms, a board, ..."),
-    ROW(NUMBER, "seed", "N", seed, .most = INT64_MAX, .help = "of generated input (default 0)"),
+    ROW(NUMBER, "seed", "N", seed, .group = "options", .most = INT64_MAX, .help = "of generated input (default 0)"),
 };
 
 const struct rh_cli rh_cli_kernels = {
     .name = "kernels",
-    .meaning = "the GPU kernels that ship: grids, memory spaces, instructions",
+    .meaning = "the GPU kernels that ship: grids, memory spaces, instructions, transactions",
     .about = "The GPU kernels that ship, each a CUDA program's algorithm written in C: its grid and CTAs, the memory "
-             "spaces that it accesses, and what its warps execute, counted without a machine.",
+             "spaces that it accesses, what its warps execute, and the transactions that a machine makes of their "
+             "accesses, counted without timing.",
     .examples = "kernels --scale 0.1\n"
                 "kernels matrix_multiply --grid 2,2\n"
+                "kernels transpose_naive --machine gt200 --coalesce line\n"
                 "kernels --csv kernels.csv",
     .exits = "0 done, 2 usage error",
-    .tables = {RH_OPTION_TABLE(own, 0), RH_OPTION_TABLE(rh_table_options_rows, offsetof(struct arguments, table))},
+    .tables = {RH_OPTION_TABLE(own, 0),
+               RH_OPTION_PART(rh_run_kernel_rows + RH_RUN_KERNEL_MACHINE_AT, 1, offsetof(struct arguments, run), 0,
+                              NULL),
+               RH_OPTION_PART(rh_run_kernel_rows + RH_RUN_KERNEL_COALESCE_AT, 1, offsetof(struct arguments, run), 0,
+                              NULL),
+               RH_OPTION_PART(rh_run_kernel_rows + RH_RUN_KERNEL_GRID_AT, 3, offsetof(struct arguments, run), 0, NULL),
+               RH_OPTION_TABLE(rh_table_options_rows, offsetof(struct arguments, table))},
     .run = run_command,
 };

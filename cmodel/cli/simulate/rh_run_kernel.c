@@ -4,14 +4,18 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "cmodel/cli/rh_kernel_file.h"
+#include "cmodel/files/rh_files.h"
 #include "cmodel/kernel/rh_kernels.h"
 #include "cmodel/trace/rh_accelsim.h"
 #include "cmodel/trace/rh_recorded_warps.h"
 #include "cmodel/trace/rh_trace.h"
 #include "rowhold/rh_allocator.h"
 #include "rowhold/rh_coalescer.h"
+#include "rowhold/rh_hash.h"
 
 static const char *machine_word(unsigned index) {
     return index < rh_gpu_presets() ? rh_gpu_preset(index)->name : NULL;
@@ -172,43 +176,73 @@ static void scale_resources(struct rh_gpu_machine *machine, unsigned percent) {
         *resources[k] = (uint32_t)((uint64_t)*resources[k] * percent / 100);
 }
 
+/* "8,32", "8,32,1" or, where commas are between values, "8x32". */
+static bool read_grid(const char *text, uint32_t grid[3], struct rh_error *error) {
+    char copy[64];
+    unsigned n = 0;
+    (void)snprintf(copy, sizeof copy, "%s", text);
+    for (char *at = copy, *comma; at != NULL; at = comma) {
+        uint64_t value;
+        if ((comma = strpbrk(at, ",x")) != NULL)
+            *comma++ = '\0';
+        if (n == 3)
+            return rh_error_set(error, "--grid: found '%s', expected CTAs in x, y and z: 8,32,1", text);
+        if (!rh_option_number("--grid", at, 1, INT32_MAX, &value, error))
+            return false;
+        grid[n++] = (uint32_t)value;
+    }
+    return true;
+}
+
+bool rh_run_kernel_shape(const struct rh_run_kernel_options *options, struct rh_simt_options *simt,
+                         struct rh_error *error) {
+    *simt = (struct rh_simt_options){.scale = options->scale, .size = (uint32_t)options->size};
+    return (options->grid == NULL || read_grid(options->grid, simt->grid, error)) &&
+           (!options->scale_given || options->scale > 0 || /* which the kernels take for their default */
+            rh_error_set(error, "--scale: found %g, expected a number above 0 up to 1000", options->scale));
+}
+
 /* --grid, --scale and --size, of a kernel that ships. */
-static bool check_shape(const struct rh_run_kernel_options *options, uint32_t grid[3], struct rh_error *error) {
+static bool check_shape(const struct rh_run_kernel_options *options, struct rh_error *error) {
+    struct rh_simt_options simt;
     const char *given = options->grid != NULL  ? "--grid"
                         : options->scale_given ? "--scale"
                         : options->size != 0   ? "--size"
                                                : NULL;
     if (given != NULL && rh_kernels_find(options->kernel) == NULL)
         return rh_option_conflict(error, given, "--kernel", options->kernel, "a kernel that ships");
-    return (options->grid == NULL || rh_run_kernel_grid(options->grid, grid, error)) &&
-           (!options->scale_given || rh_run_kernel_scale(options->scale, error));
+    return rh_run_kernel_shape(options, &simt, error);
 }
 
-bool rh_run_kernel_check(struct rh_run_kernel *run, const struct rh_run_kernel_options *options,
-                         struct rh_options *common, struct rh_error *error) {
-    uint32_t grid[3];
-    if (options->kernel == NULL)
-        return is_absent(options, error) && (!is_none(common) || rh_option_lacks(error, "--network none", "--kernel"));
-    const bool alone = rh_run_kernel_is_alone(options, common);
-    if (!excludes(common, error) || (alone && !excludes_memory(common, error)) || !check_shape(options, grid, error))
-        return false;
-    if (!alone && options->latency_given)
-        return rh_option_lacks(error, "--memory-latency", "--network none");
+bool rh_run_kernel_machine(struct rh_run_kernel *run, const struct rh_run_kernel_options *options,
+                           struct rh_error *error) {
     run->preset = options->machine != NULL ? rh_gpu_preset_find(options->machine, error) : rh_gpu_preset(0);
     if (run->preset == NULL)
         return false;
     run->machine = run->preset->machine;
-    if (alone && common->loop.outstanding != 0)
-        run->machine.outstanding = common->loop.outstanding;
     if (options->resources != 0)
         scale_resources(&run->machine, options->resources);
-    if (options->coalesce != NULL) {
+    if (options->coalesce != NULL)
         run->machine.coalescing = rh_coalescing_of(options->coalesce);
-        if (run->machine.coalescing == RH_COALESCINGS)
-            return rh_error_set(error, "--coalesce: found '%s', expected a rule that --help lists", options->coalesce);
-    }
     if (options->scheduler != NULL)
         run->machine.greedy = strcmp(options->scheduler, schedulers[1]) == 0;
+    return run->machine.coalescing != RH_COALESCINGS ||
+           rh_error_set(error, "--coalesce: found '%s', expected a rule that --help lists", options->coalesce);
+}
+
+bool rh_run_kernel_check(struct rh_run_kernel *run, const struct rh_run_kernel_options *options,
+                         struct rh_options *common, struct rh_error *error) {
+    if (options->kernel == NULL)
+        return is_absent(options, error) && (!is_none(common) || rh_option_lacks(error, "--network none", "--kernel"));
+    const bool alone = rh_run_kernel_is_alone(options, common);
+    if (!excludes(common, error) || (alone && !excludes_memory(common, error)) || !check_shape(options, error))
+        return false;
+    if (!alone && options->latency_given)
+        return rh_option_lacks(error, "--memory-latency", "--network none");
+    if (!rh_run_kernel_machine(run, options, error))
+        return false;
+    if (alone && common->loop.outstanding != 0)
+        run->machine.outstanding = common->loop.outstanding;
     if (!common->preset_given)
         common->preset = run->preset->memory;
     if (common->loop.network == NULL)
@@ -227,40 +261,65 @@ void rh_run_kernel_fill(const struct rh_run_kernel *run, struct rh_loop_setup *l
     rh_gpu_fill_loop(&run->machine, loop);
 }
 
-/* "8,32", "8,32,1" or, where commas are between values, "8x32". */
-bool rh_run_kernel_grid(const char *text, uint32_t grid[3], struct rh_error *error) {
-    char copy[64];
-    unsigned n = 0;
-    (void)snprintf(copy, sizeof copy, "%s", text);
-    for (char *at = copy, *comma; at != NULL; at = comma) {
-        uint64_t value;
-        if ((comma = strpbrk(at, ",x")) != NULL)
-            *comma++ = '\0';
-        if (n == 3)
-            return rh_error_set(error, "--grid: found '%s', expected CTAs in x, y and z: 8,32,1", text);
-        if (!rh_option_number("--grid", at, 1, INT32_MAX, &value, error))
-            return false;
-        grid[n++] = (uint32_t)value;
-    }
-    return true;
-}
-
-bool rh_run_kernel_scale(double scale, struct rh_error *error) {
-    return scale > 0 || rh_error_set(error, "--scale: found %g, expected a number above 0 up to 1000", scale);
-}
-
 static struct rh_warp_source *open_source(const struct rh_run_kernel_options *options, const struct rh_options *common,
                                           struct rh_error *error) {
     if (rh_kernels_find(options->kernel) != NULL) {
-        struct rh_simt_options simt = {
-            .scale = options->scale, .size = (uint32_t)options->size, .seed = common->seeded ? common->stream.seed : 0};
-        return check_shape(options, simt.grid, error) ? rh_kernels_open(options->kernel, &simt, error) : NULL;
+        struct rh_simt_options simt;
+        if (!rh_run_kernel_shape(options, &simt, error))
+            return NULL;
+        simt.seed = common->seeded ? common->stream.seed : 0;
+        return rh_kernels_open(options->kernel, &simt, error);
     }
     if (rh_trace_has_extension(options->kernel, ".traceg") || rh_trace_has_extension(options->kernel, ".g"))
         return rh_accelsim_open(options->kernel, error);
     if (rh_trace_has_extension(options->kernel, ".yaml") || rh_trace_has_extension(options->kernel, ".yml"))
         return rh_kernel_file_open(options->kernel, common->seeded ? &common->stream.seed : NULL, error);
     return rh_recorded_warps_open(options->kernel, error);
+}
+
+uint64_t rh_run_kernel_hash(const char *path, uint64_t (*hash_of)(void *user, const char *path, struct rh_error *error),
+                            void *user, struct rh_error *error) {
+    static const char *const suffixes[] = {"", ".xz", ".gz", ".zst"};
+    uint64_t hash = hash_of(user, path, error);
+    FILE *list = hash != 0 && rh_trace_has_extension(path, ".g") ? fopen(path, "r") : NULL;
+    const char *slash = strrchr(path, '/');
+    int folder = slash != NULL ? (int)(slash + 1 - path) : 0;
+    char line[512], file[1024];
+    while (list != NULL && hash != 0 && fgets(line, sizeof line, list) != NULL) {
+        line[strcspn(line, " \t\r\n")] = '\0';
+        for (unsigned k = 0; line[0] != '\0' && k < sizeof suffixes / sizeof suffixes[0]; k++) {
+            (void)snprintf(file, sizeof file, "%.*s%s%s", folder, path, line, suffixes[k]);
+            uint64_t one = access(file, R_OK) == 0 ? hash_of(user, file, error) : 0;
+            hash = one != 0 ? rh_hash(hash, &one, sizeof one) : hash;
+        }
+    }
+    if (list != NULL)
+        (void)fclose(list);
+    return hash;
+}
+
+static uint64_t hash_plainly(void *user, const char *path, struct rh_error *error) {
+    (void)user;
+    return rh_files_hash(path, error);
+}
+
+bool rh_run_kernel_describe(const struct rh_run_kernel *run, const struct rh_run_kernel_options *options,
+                            const struct rh_options *common, struct rh_run_program *program, struct rh_error *error) {
+    struct stat status;
+    *program = (struct rh_run_program){
+        .name = options->kernel, .machine = run->preset->name, .ctas = options->ctas, .cycles = options->core_cycles};
+    program->seeded = common->seeded || rh_kernels_find(options->kernel) != NULL;
+    program->seed = common->seeded ? common->stream.seed : 0;
+    if (rh_kernels_find(options->kernel) != NULL) {
+        const struct rh_simt_run *simt = rh_simt_run_of(run->source);
+        memcpy(program->grid, simt->grid, sizeof program->grid);
+        program->size = simt->size;
+        return true;
+    }
+    if (stat(options->kernel, &status) != 0 || !S_ISREG(status.st_mode)) /* what comes through a pipe is gone */
+        return true;
+    program->content_hash = rh_run_kernel_hash(options->kernel, hash_plainly, NULL, error);
+    return program->content_hash != 0;
 }
 
 /* `run` keeps the source. */

@@ -5,6 +5,8 @@
 
 #include "cmodel/cli/rh_axis.h"
 #include "cmodel/cli/rh_options.h"
+#include "cmodel/kernel/rh_simt.h"
+#include "cmodel/system/rh_run_report.h"
 #include "rowhold/rh_gpu.h"
 
 struct rh_run_kernel_options {
@@ -23,9 +25,15 @@ struct rh_run_kernel_options {
     bool latency_given;
 };
 enum { RH_RUN_KERNEL_ROWS = 11, RH_RUN_KERNEL_PROGRAM_ROWS = 9 }; /**< the first nine are of every run of a program */
-/** Parts of them for a command that runs programs another way: --grid --scale --size; --core-cycles; --ctas --resources
- * --coalesce. */
-enum { RH_RUN_KERNEL_GRID_AT = 2, RH_RUN_KERNEL_CYCLES_AT = 5, RH_RUN_KERNEL_CTAS_AT = 6 };
+/** Parts of them for a command that runs programs another way: --machine; --grid --scale --size; --core-cycles; --ctas
+ * --resources --coalesce. */
+enum {
+    RH_RUN_KERNEL_MACHINE_AT = 1,
+    RH_RUN_KERNEL_GRID_AT = 2,
+    RH_RUN_KERNEL_CYCLES_AT = 5,
+    RH_RUN_KERNEL_CTAS_AT = 6,
+    RH_RUN_KERNEL_COALESCE_AT = 8
+};
 extern const struct rh_option rh_run_kernel_rows[RH_RUN_KERNEL_ROWS];
 
 /** Sets the options of a point of a design space: those of programs, and all others. Both come with the defaults. */
@@ -33,10 +41,9 @@ bool rh_run_kernel_apply(const struct rh_axes *axes, uint64_t point, struct rh_r
                          struct rh_options *common, struct rh_error *error);
 /** The kernels that ship, by their places; NULL behind the last. */
 const char *rh_run_kernel_word(unsigned index);
-/** Reads --grid: up to three numbers. */
-bool rh_run_kernel_grid(const char *text, uint32_t grid[3], struct rh_error *error);
-/** Refuses a --scale of 0, which the kernels take for their default. */
-bool rh_run_kernel_scale(double scale, struct rh_error *error);
+/** What --grid, --scale and --size make of a kernel that ships; a seed is the caller's. */
+bool rh_run_kernel_shape(const struct rh_run_kernel_options *options, struct rh_simt_options *simt,
+                         struct rh_error *error);
 
 /** A program that runs. */
 struct rh_run_kernel {
@@ -46,6 +53,9 @@ struct rh_run_kernel {
     struct rh_gpu *gpu;
 };
 
+/** The machine of --machine, as --resources and --coalesce change it. */
+bool rh_run_kernel_machine(struct rh_run_kernel *run, const struct rh_run_kernel_options *options,
+                           struct rh_error *error);
 /** Without --kernel: none of its options. With it: no option of a stream; the machine's memory and network where none
  * was given. */
 bool rh_run_kernel_check(struct rh_run_kernel *run, const struct rh_run_kernel_options *options,
@@ -65,6 +75,13 @@ struct rh_gpu_functional *rh_run_kernel_functional(struct rh_run_kernel *run,
                                                    const struct rh_run_kernel_options *options,
                                                    const struct rh_options *common, const struct rh_preset *preset,
                                                    unsigned controllers, struct rh_error *error);
+/** Of a program that is open: what its results depend on. False with an error: a file that can't be read. */
+bool rh_run_kernel_describe(const struct rh_run_kernel *run, const struct rh_run_kernel_options *options,
+                            const struct rh_options *common, struct rh_run_program *program, struct rh_error *error);
+/** The hash of a program's file; of a list of Accel-Sim traces of the files that it names, too. `hash_of` gives that of
+ * a file. 0 with an error. */
+uint64_t rh_run_kernel_hash(const char *path, uint64_t (*hash_of)(void *user, const char *path, struct rh_error *error),
+                            void *user, struct rh_error *error);
 void rh_run_kernel_close(struct rh_run_kernel *run);
 /** A stream without requests. */
 struct rh_stream *rh_run_kernel_stream(void);

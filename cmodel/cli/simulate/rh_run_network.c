@@ -49,10 +49,8 @@ bool rh_run_kernel_start(struct rh_run_loop *run, const struct rh_options *optio
     if (!rh_run_kernel_open(&run->kernel, kernel, options, preset, channels, flit_bytes, error))
         return false;
     run->reported.gpu = run->kernel.gpu;
-    run->reported.kernel = kernel->kernel;
-    run->reported.machine = run->kernel.preset->name;
     run->reported.memory_latency = kernel->memory_latency;
-    return true;
+    return rh_run_kernel_describe(&run->kernel, kernel, options, &run->reported.program, error);
 }
 
 bool rh_run_network_open(struct rh_run_loop *run, const struct rh_options *options,

@@ -232,7 +232,7 @@ static void put_head(FILE *file, const struct rh_run_report *report) {
     const struct rh_preset *preset = &report->setup->preset;
     const struct rh_stats *s = report->total.stats;
     rh_run_summary_title(file, report->setup, report->channels,
-                         report->stream != NULL ? report->stream->stream : report->network->kernel);
+                         report->stream != NULL ? report->stream->stream : report->network->program.name);
     fprintf(file, "%" PRIu64 " requests (%" PRIu64 " reads, %" PRIu64 " writes) in %" PRIu64 " clocks = %.3f us\n\n",
             s->requests, s->reads, s->writes, s->cycles, (double)s->cycles * preset->tck_ps / 1e6);
 }
@@ -514,7 +514,7 @@ static void put_kernel(FILE *file, const struct rh_run_network *network) {
             "GPU: %s on %s: %u cores in %u clusters; %" PRIu64 " kernel%s, %" PRIu64
             " CTAs, occupancy %.1f %%, limited "
             "by %s\n",
-            network->kernel, network->machine, s->machine.cores, s->machine.clusters, s->count.kernels,
+            network->program.name, network->program.machine, s->machine.cores, s->machine.clusters, s->count.kernels,
             s->count.kernels == 1 ? "" : "s", s->count.ctas, 100 * rh_gpu_figure(RH_GPU_FIGURE_occupancy, s),
             rh_gpu_limit_name(s->limit));
     fprintf(file,

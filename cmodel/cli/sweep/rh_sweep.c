@@ -210,26 +210,11 @@ bool rh_sweep_merge_read(const struct rh_sweep_merge *merge, uint64_t point, str
 }
 
 /* A file's content; 0 with an error. */
-static uint64_t hash_file(const char *path, struct rh_error *error) {
-    static char buffer[1 << 16];
-    uint64_t hash = RH_HASH_START;
-    FILE *file = fopen(path, "rb");
-    for (size_t n; file != NULL && (n = fread(buffer, 1, sizeof buffer, file)) > 0;)
-        hash = rh_hash(hash, buffer, n);
-    bool good = file != NULL && ferror(file) == 0;
-    if (file != NULL)
-        (void)fclose(file);
-    if (good)
-        return hash;
-    rh_error_set(error, "%s: found no readable file (%s), expected one", path, strerror(errno));
-    return 0;
-}
-
 static uint64_t hash_once(struct rh_sweep *sweep, const char *path, struct rh_error *error) {
     for (unsigned i = 0; i < sweep->known_count; i++)
         if (strcmp(sweep->known[i].path, path) == 0)
             return sweep->known[i].hash;
-    uint64_t hash = rh_options_again(path, error) ? hash_file(path, error) : 0;
+    uint64_t hash = rh_options_again(path, error) ? rh_files_hash(path, error) : 0;
     struct rh_sweep_file *place = &sweep->known[sweep->known_count % 64];
     if (hash != 0 && strlen(path) < sizeof place->path) {
         (void)snprintf(place->path, sizeof place->path, "%s", path);
@@ -239,25 +224,8 @@ static uint64_t hash_once(struct rh_sweep *sweep, const char *path, struct rh_er
     return hash;
 }
 
-/* A program's file; of a list of Accel-Sim traces the files that it names, too. */
-static uint64_t hash_program(struct rh_sweep *sweep, const char *path, struct rh_error *error) {
-    static const char *const suffixes[] = {"", ".xz", ".gz", ".zst"};
-    uint64_t hash = hash_once(sweep, path, error);
-    FILE *list = hash != 0 && rh_trace_has_extension(path, ".g") ? fopen(path, "r") : NULL;
-    const char *slash = strrchr(path, '/');
-    int folder = slash != NULL ? (int)(slash + 1 - path) : 0;
-    char line[512], file[1024];
-    while (list != NULL && hash != 0 && fgets(line, sizeof line, list) != NULL) {
-        line[strcspn(line, " \t\r\n")] = '\0';
-        for (unsigned k = 0; line[0] != '\0' && k < sizeof suffixes / sizeof suffixes[0]; k++) {
-            (void)snprintf(file, sizeof file, "%.*s%s%s", folder, path, line, suffixes[k]);
-            uint64_t one = access(file, R_OK) == 0 ? hash_once(sweep, file, error) : 0;
-            hash = one != 0 ? rh_hash(hash, &one, sizeof one) : hash;
-        }
-    }
-    if (list != NULL)
-        (void)fclose(list);
-    return hash;
+static uint64_t hash_next(void *sweep, const char *path, struct rh_error *error) {
+    return hash_once(sweep, path, error);
 }
 
 uint64_t rh_sweep_point(const struct rh_sweep *sweep, uint64_t index) {
@@ -354,7 +322,8 @@ static bool key_of(struct rh_sweep *sweep, const struct rh_sweep_point *point, u
     const char *kernel = point->kernel.kernel;
     uint64_t files[4] = {sweep->program, 0, 0, 0};
     bool traced = rh_synthetic_find(o->stream.stream) == NULL;
-    if (kernel != NULL && rh_kernels_find(kernel) == NULL && (files[3] = hash_program(sweep, kernel, error)) == 0)
+    if (kernel != NULL && rh_kernels_find(kernel) == NULL &&
+        (files[3] = rh_run_kernel_hash(kernel, hash_next, sweep, error)) == 0)
         return false;
     if ((traced && (files[1] = hash_once(sweep, o->stream.stream, error)) == 0) ||
         (rh_preset_is_file(o->preset) && (files[2] = hash_once(sweep, o->preset, error)) == 0))
@@ -415,7 +384,7 @@ bool rh_sweep_open(struct rh_sweep *sweep, struct rh_error *error) {
     sweep->files = calloc(sweep->count + 1, sizeof *sweep->files);
     if (sweep->files == NULL)
         return rh_error_set(error, "sweep: found no memory, expected enough");
-    sweep->program = hash_file("/proc/self/exe", error);
+    sweep->program = rh_files_hash("/proc/self/exe", error);
     char *folder = sweep->program == 0 ? NULL : cache_folder(sweep, error);
     bool good = folder != NULL;
     for (uint64_t i = 0; good && i < sweep->count; i++)

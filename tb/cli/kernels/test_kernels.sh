@@ -32,6 +32,19 @@ reduction 3 256 3 24 72
 reduction 1 256 1 8 24
 GOLDEN
 
+# A warp of the naive transpose reads two rows of 16 words, two segments by half-warps or two lines, and writes 32 words
+# to 16 rows: a segment a word, or 16 lines of two words each.
+per_access() {
+    "$rowhold" kernels transpose_naive --grid 2,2 "$@" --json - |
+        python3 -c 'import json, sys
+r = json.load(sys.stdin)
+k = r["kernels"][0]
+print(r["configuration"]["machine"], r["configuration"]["coalesce"], k["transactions"], k["transactions_an_access"])'
+}
+[[ $(per_access --machine gt200) == "gt200 1.0 1088 17.0" ]] || fail "rule 1.0: $(per_access --machine gt200)"
+[[ $(per_access) == "quadro_fx5800 1.2 1088 17.0" ]] || fail "rule 1.2: $(per_access)"
+[[ $(per_access --coalesce line) == "quadro_fx5800 line 576 9.0" ]] || fail "lines: $(per_access --coalesce line)"
+
 # Input by another seed: the search differs, the product doesn't.
 same() { cmp -s <("$rowhold" kernels "$@" --csv -) <("$rowhold" kernels "$@" --seed 7 --csv -); }
 same matrix_multiply --grid 1,1 --size 16 || fail "a seed changes a product of matrices"
