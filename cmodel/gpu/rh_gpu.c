@@ -276,6 +276,7 @@ static void warmed_up(void *user) {
     count_caches(gpu);
     gpu->before.stats = gpu->stats;
     gpu->before.cycle = gpu->cycle;
+    gpu->before.running = gpu->running;
     for (unsigned k = 0; k < gpu->setup.machine.cores; k++) {
         gpu->core[k].instructions_before = gpu->core[k].instructions;
         (void)rh_gpu_core_account(&gpu->core[k]);
@@ -419,4 +420,12 @@ const struct rh_gpu_stats *rh_gpu_stats_of(struct rh_gpu *gpu) {
     s->count.scheduler_cycles = s->count.core_cycles * m->cores * m->schedulers;
     s->ipc_weighted = rh_gpu_ipc_weighted(instructions, last, m->cores);
     return s;
+}
+
+struct rh_gpu_ctas rh_gpu_ctas_of(struct rh_gpu *gpu) {
+    const struct rh_gpu_counts *count = &rh_gpu_stats_of(gpu)->count;
+    return (struct rh_gpu_ctas){.launched = count->ctas,
+                                .finished = count->ctas + gpu->before.running - gpu->running,
+                                .resident_cycles = count->cta_cycles,
+                                .cycles = count->core_cycles};
 }

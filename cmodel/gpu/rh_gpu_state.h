@@ -152,7 +152,7 @@ struct rh_gpu {
     struct rh_gpu_stats stats, shown; /* of the whole run; without the warm-up */
     struct {
         struct rh_gpu_stats stats;
-        uint64_t cycle;
+        uint64_t cycle, running;
     } before; /* when the warm-up ended */
     struct rh_loop_cores cores;
     struct rh_gpu_core *core;

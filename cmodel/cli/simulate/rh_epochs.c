@@ -100,7 +100,10 @@ struct record {
     bool of_loop;
     union {
         struct rh_epoch channel;
-        struct rh_loop_epoch loop;
+        struct loop_epoch {
+            struct rh_loop_epoch network;
+            struct rh_gpu_ctas ctas; /* of the epoch */
+        } loop;
     } epoch;
 };
 
@@ -133,8 +136,16 @@ void rh_epochs_keep(void *user, const struct rh_epoch *epoch) {
 }
 
 void rh_epochs_keep_loop(void *user, const struct rh_loop_epoch *epoch) {
-    const struct rh_epochs *epochs = user;
-    const struct record record = {.number = epoch->number, .of_loop = true, .epoch.loop = *epoch};
+    struct rh_epochs *epochs = user;
+    struct record record = {.number = epoch->number, .of_loop = true, .epoch.loop.network = *epoch};
+    if (epochs->gpu != NULL) {
+        const struct rh_gpu_ctas now = rh_gpu_ctas_of(epochs->gpu), before = epochs->ctas;
+        epochs->ctas = now;
+        record.epoch.loop.ctas = (struct rh_gpu_ctas){.launched = now.launched - before.launched,
+                                                      .finished = now.finished - before.finished,
+                                                      .resident_cycles = now.resident_cycles - before.resident_cycles,
+                                                      .cycles = now.cycles - before.cycles};
+    }
     rh_spool_put(epochs->spool, epochs->channels, &record);
 }
 
@@ -144,7 +155,7 @@ struct walk {
     const struct rh_run_report *report;
     struct rh_stats *stats; /* of one line */
     struct rh_epoch *row;   /* by channel, all of them behind; zeroed before an epoch */
-    struct rh_loop_epoch loop;
+    struct loop_epoch loop;
     uint64_t number, cycles; /* of this epoch; of the run */
 };
 
@@ -154,7 +165,7 @@ static const char head[] =
 #include "tables/csv_columns.def"
     ;
 
-static void put_head(FILE *to, bool looped) {
+static void put_head(FILE *to, bool looped, bool programmed) {
     fputs(head + 1, to);
     for (unsigned i = 0; i < RH_STATS; i++)
         fprintf(to, ",%s", rh_stats_name(i));
@@ -173,7 +184,7 @@ static void put_head(FILE *to, bool looped) {
         fprintf(to, ",network_latency_%s_mean", rh_loop_part_name(i));
     for (unsigned i = 0; looped && i < RH_LOOP_WAITS; i++)
         fprintf(to, ",wait_%s", rh_loop_wait_name(i));
-    fputc('\n', to);
+    fputs(programmed ? ",kernel_ctas_launched,kernel_ctas_finished,kernel_ctas_resident\n" : "\n", to);
 }
 
 static void put_mean(FILE *to, uint64_t sum, uint64_t count) {
@@ -213,11 +224,17 @@ static void put_loop(FILE *to, const struct rh_loop_epoch *epoch) {
         fprintf(to, ",%" PRIu64, epoch->wait[i]);
 }
 
+static void put_ctas(FILE *to, const struct rh_gpu_ctas *ctas) {
+    fprintf(to, ",%" PRIu64 ",%" PRIu64, ctas->launched, ctas->finished);
+    put_mean(to, ctas->resident_cycles, ctas->cycles);
+}
+
 /* The end of a channel's line: it has no network of its own. */
-static void put_none(FILE *to, bool looped) {
+static void put_none(FILE *to, bool looped, bool programmed) {
     enum { COLUMNS = RH_LOOP_COUNTS + 2 + RH_LOOP_PARTS + RH_LOOP_WAITS };
     for (unsigned i = 0; looped && i < COLUMNS; i++)
         fputc(',', to);
+    fputs(programmed ? ",,," : "", to);
     fputc('\n', to);
 }
 
@@ -226,7 +243,7 @@ static void put_epoch(struct walk *walk) {
     const struct rh_epochs *epochs = walk->epochs;
     uint64_t length = epochs->options.epoch, start = walk->number * length, from = walk->report->warmup + start;
     struct rh_epoch *all = &walk->row[epochs->channels];
-    bool looped = walk->report->network != NULL;
+    bool looped = walk->report->network != NULL, programmed = epochs->gpu != NULL;
     if (length > walk->cycles - start)
         length = walk->cycles - start;
     for (unsigned i = 0; i < epochs->channels; i++) {
@@ -238,13 +255,15 @@ static void put_epoch(struct walk *walk) {
             continue;
         fprintf(epochs->csv.file, "%" PRIu64 ",%" PRIu64 ",%u", walk->number, from, i);
         put_line(walk, &walk->row[i], 1);
-        put_none(epochs->csv.file, looped);
+        put_none(epochs->csv.file, looped, programmed);
     }
     if (epochs->csv.file != NULL) {
         fprintf(epochs->csv.file, "%" PRIu64 ",%" PRIu64 ",all", walk->number, from);
         put_line(walk, all, epochs->channels);
         if (looped)
-            put_loop(epochs->csv.file, &walk->loop);
+            put_loop(epochs->csv.file, &walk->loop.network);
+        if (programmed)
+            put_ctas(epochs->csv.file, &walk->loop.ctas);
         fputc('\n', epochs->csv.file);
     }
     if (epochs->options.plot != NULL)
@@ -270,7 +289,7 @@ static bool walk_all(struct walk *walk, struct rh_error *error) {
     if (walk->epochs->options.plot != NULL)
         epochs_draw_start(&walk->epochs->picture, walk->report, (walk->cycles + length - 1) / length);
     if (walk->epochs->csv.file != NULL)
-        put_head(walk->epochs->csv.file, walk->report->network != NULL);
+        put_head(walk->epochs->csv.file, walk->report->network != NULL, walk->epochs->gpu != NULL);
     if (!rh_spool_each(walk->epochs->spool, see_epoch, walk, error))
         return false;
     while (walk->number < (walk->cycles + length - 1) / length)

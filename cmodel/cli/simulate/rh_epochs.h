@@ -8,6 +8,9 @@
  *
  * With a network these follow, in the lines of all channels alone (tables/loop.def):
  * network_COUNTS,network_throughput,network_latency_mean,network_latency_PART_mean...,wait_NAME...
+ *
+ * With a GPU program also its CTAs, the resident ones as the mean of all cores together over the epoch's core clocks:
+ * kernel_ctas_launched,kernel_ctas_finished,kernel_ctas_resident
  */
 #ifndef RH_EPOCHS_H
 #define RH_EPOCHS_H
@@ -38,7 +41,9 @@ struct rh_epochs_picture {
 struct rh_epochs {
     struct rh_epochs_options options;
     unsigned channels;
-    struct rh_spool *spool; /**< NULL: nothing is wanted */
+    struct rh_gpu *gpu;      /**< whose CTAs are shown; NULL: there is none */
+    struct rh_gpu_ctas ctas; /**< up to the epoch before */
+    struct rh_spool *spool;  /**< NULL: nothing is wanted */
     struct rh_output csv;
     struct rh_epochs_picture picture;
 };

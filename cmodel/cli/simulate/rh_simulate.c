@@ -346,6 +346,7 @@ static bool open_network(struct run *run, struct rh_error *error) {
         return false;
     run->all = run->network.streams != NULL ? rh_core_streams_total(run->network.streams) : 0;
     run->setup.geometry = rh_loop_setup_of(run->network.loop)->geometry; /* tags are the loop's */
+    run->epochs.gpu = run->network.kernel.gpu;
     return open_hooks(run, error);
 }
 
