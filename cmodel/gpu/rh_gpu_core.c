@@ -721,18 +721,28 @@ static bool clock_scheduler(struct rh_gpu_core *core, unsigned s, struct rh_erro
 
 /* The fetch. */
 
+/* Sends the next request of the first line of code that has been missed: the address map may cut a line. */
 static bool send_code(struct rh_gpu_core *core) {
     const uint64_t line = core->code_missed[0];
     uint32_t bytes = machine_of(core)->code_line;
     struct rh_request request[RH_GPU_MOST_REQUESTS];
-    (void)rh_gpu_requests(core->gpu, RH_GPU_CODE_BASE + line * bytes, bytes, false, 0, request);
-    request[0].core = core->number;
-    request[0].warp = UINT16_MAX;
-    const struct rh_gpu_packet packet = {
-        .request = request[0], .block = line, .core = core->number, .cache = RH_GPU_CODE, .blocks = 1, .flits = 1};
+    unsigned parts = rh_gpu_requests(core->gpu, RH_GPU_CODE_BASE + line * bytes, bytes, false, 0, request);
+    struct rh_gpu_packet packet = {.request = request[core->code_part],
+                                   .block = line,
+                                   .core = core->number,
+                                   .cache = RH_GPU_CODE,
+                                   .blocks = 1,
+                                   .flits = 1};
+    packet.request.core = core->number;
+    packet.request.warp = UINT16_MAX;
     if (!rh_gpu_port_put(port_of(core), &packet))
         return false;
     core->gpu->stats.count.code_fetches++;
+    if (core->code_part == 0)
+        rh_cache_split(&core->cache[RH_GPU_CODE], line, parts);
+    if (++core->code_part < parts)
+        return true;
+    core->code_part = 0;
     core->codes_missed--;
     for (unsigned k = 0; k < core->codes_missed; k++)
         core->code_missed[k] = core->code_missed[k + 1];

@@ -127,8 +127,8 @@ struct rh_gpu_core {
     struct rh_cache cache[RH_GPU_CACHES];
     struct rh_gpu_packet *atomic; /* writes of atomics that are not yet in the port; machine.outstanding of them */
     unsigned atomic_first, atomics;
-    uint64_t code_missed[RH_GPU_MOST_CODE]; /* lines of code that are not yet in the port */
-    unsigned codes_missed;
+    uint64_t code_missed[RH_GPU_MOST_CODE];      /* lines of code that are not yet in the port */
+    unsigned codes_missed, code_part;            /* code_part: requests of the first of them that are in the port */
     uint8_t fetch_last, fetch_warp, fetch_count; /* the fetch's turn; the warp that it serves, and with how many */
     struct rh_gpu_packet reply[RH_GPU_CORE_REPLIES], taken;
     unsigned replies;

@@ -1,239 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cores of a GPU, counted by hand: programs of a few instructions in front of a memory that answers every request
-// LATENCY core clocks after it took it. A CTA begins at the end of clock 0, so that its first instruction issues in
-// clock 1.
+// The cores of a GPU, counted by hand: programs of a few instructions in front of a memory of one latency.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 
 #include <cmocka.h>
 
-#include "rowhold/rh_coalescer.h"
-#include "rowhold/rh_gpu.h"
-
-enum { LATENCY = 10, MOST_WARPS = 4, MOST_CTAS = 8, MOST_SENT = 256 };
-
-struct rh_warp_cta {
-    uint64_t number;
-    unsigned at[MOST_WARPS]; /* of each warp: instructions that it got */
-    const char *rest[MOST_WARPS];
-    uint16_t read[MOST_WARPS][4];
-    struct rh_warp_transaction transaction[2];
-    uint64_t address[MOST_WARPS][RH_WARP_LANES];
-};
-
-/* A program in front of the memory. */
-struct bench {
-    struct rh_warp_source source; /* first: reads what follows */
-    /* Of each warp of a CTA: words of a letter (i integer, s special, d double, L load, M load of two transactions, S
-     * store, h load of shared memory, b barrier; by lanes' addresses G load, W store of global memory, P load of local
-     * memory, T of a texture, C of a constant, A atomic of global and H of shared memory), the register that it
-     * writes, and behind < those that it reads; behind @ the first of the 128-byte lines of which the lanes ask for a
-     * word in turn, behind x how many, behind + the sector of 32 bytes in which the word lies. */
-    const char *program[MOST_WARPS];
-    bool apart; /* CTAs of one warp, each with the next program */
-    unsigned kernels, next_kernel;
-    struct rh_kernel_launch launch;
-    struct rh_warp_cta cta[MOST_CTAS];
-    struct rh_gpu_setup setup;
-    struct rh_gpu *gpu;
-    uint64_t clock, opens; /* clock from which the network takes requests */
-    uint64_t warmup;       /* clocks that the statistics leave out */
-    char issued[400];      /* clock and warp of each instruction */
-    struct {
-        uint64_t at;
-        unsigned cluster, slot;
-        bool back;
-    } sent[MOST_SENT];
-    unsigned n;
-    unsigned commands, atomics, writes; /* of all requests */
-    unsigned core_of[MOST_CTAS];        /* by its requests */
-    unsigned code_of;                   /* set of cores that fetched code */
-    struct rh_error error;
-};
-
-static int next_kernel(struct rh_warp_source *source, struct rh_kernel_launch *launch, struct rh_error *error) {
-    struct bench *b = (struct bench *)source;
-    (void)error;
-    *launch = b->launch;
-    return b->next_kernel++ < b->kernels;
-}
-
-static struct rh_warp_cta *open_cta(struct rh_warp_source *source, uint64_t number, uint32_t *warps,
-                                    struct rh_error *error) {
-    struct bench *b = (struct bench *)source;
-    struct rh_warp_cta *cta = &b->cta[number];
-    (void)error;
-    *cta = (struct rh_warp_cta){.number = number};
-    *warps = b->launch.cta_warps;
-    memcpy(cta->rest, b->program, sizeof cta->rest);
-    if (b->apart)
-        cta->rest[0] = b->program[number];
-    return cta;
-}
-
-static void close_cta(struct rh_warp_source *source, struct rh_warp_cta *cta) {
-    (void)source;
-    (void)cta;
-}
-
-static bool rewind_bench(struct rh_warp_source *source, struct rh_error *error) {
-    (void)error;
-    ((struct bench *)source)->next_kernel = 0;
-    return true;
-}
-
-/* "@LINExLINES+SECTOR", or "@LINE=" for a line's words side by side */
-static const char *take_addresses(const char *word, uint64_t address[RH_WARP_LANES]) {
-    unsigned number[3] = {0, 1, 0};
-    for (unsigned k = 0; k < 3; k++)
-        if (*word == "@x+"[k]) {
-            number[k] = (unsigned)(word[1] - '0');
-            word += 2;
-        }
-    bool along = *word == '=';
-    for (unsigned lane = 0; lane < RH_WARP_LANES; lane++)
-        address[lane] = (number[0] + lane % number[1]) * 128 + number[2] * 32 + (along ? lane * 4 : 0);
-    return word + along;
-}
-
-static int next_instruction(struct rh_warp_source *source, struct rh_warp_cta *cta, uint32_t warp,
-                            struct rh_warp_instruction *to, struct rh_error *error) {
-    static const struct {
-        char letter;
-        enum rh_warp_op op;
-        enum rh_warp_space space;
-    } letters[] = {{'i', RH_WARP_INTEGER, RH_WARP_SPACE_GLOBAL}, {'s', RH_WARP_SPECIAL, RH_WARP_SPACE_GLOBAL},
-                   {'d', RH_WARP_DOUBLE, RH_WARP_SPACE_GLOBAL},  {'b', RH_WARP_BARRIER, RH_WARP_SPACE_GLOBAL},
-                   {'L', RH_WARP_LOAD, RH_WARP_SPACE_GLOBAL},    {'M', RH_WARP_LOAD, RH_WARP_SPACE_GLOBAL},
-                   {'S', RH_WARP_STORE, RH_WARP_SPACE_GLOBAL},   {'h', RH_WARP_LOAD, RH_WARP_SPACE_SHARED},
-                   {'G', RH_WARP_LOAD, RH_WARP_SPACE_GLOBAL},    {'W', RH_WARP_STORE, RH_WARP_SPACE_GLOBAL},
-                   {'P', RH_WARP_LOAD, RH_WARP_SPACE_LOCAL},     {'T', RH_WARP_LOAD, RH_WARP_SPACE_TEXTURE},
-                   {'C', RH_WARP_LOAD, RH_WARP_SPACE_CONSTANT},  {'A', RH_WARP_ATOMIC, RH_WARP_SPACE_GLOBAL},
-                   {'H', RH_WARP_ATOMIC, RH_WARP_SPACE_SHARED},  {0, RH_WARP_OPS, RH_WARP_SPACES}};
-    struct bench *b = (struct bench *)source;
-    const char *word = cta->rest[warp];
-    unsigned at = cta->at[warp]++;
-    (void)error;
-    if (at != 0) /* the one before has issued */
-        (void)snprintf(b->issued + strlen(b->issued), sizeof b->issued - strlen(b->issued), "%s%u%c",
-                       b->issued[0] != 0 ? " " : "", (unsigned)b->clock,
-                       (char)('a' + cta->number * b->launch.cta_warps + warp));
-    if (*word == 0)
-        return 0;
-    const char letter = *word++;
-    unsigned row = 0;
-    while (letters[row].letter != letter && letters[row].letter != 0)
-        row++;
-    assert_true(letters[row].letter != 0);
-    cta->transaction[0] = (struct rh_warp_transaction){.address = 0, .bytes = 64};
-    cta->transaction[1] = (struct rh_warp_transaction){.address = 4096, .bytes = 64};
-    *to = (struct rh_warp_instruction){.op = letters[row].op,
-                                       .space = letters[row].space,
-                                       .count = 1,
-                                       .active = UINT32_MAX,
-                                       .bytes = 4,
-                                       .pc = (uint64_t)at * RH_WARP_CODE_BYTES,
-                                       .read = cta->read[warp],
-                                       .transaction = cta->transaction,
-                                       .transactions = letter == 'M' ? 2 : strchr("LS", letter) != NULL};
-    if (*word >= '1' && *word <= '9')
-        to->writes = (uint16_t)(*word++ - '0');
-    for (word += *word == '<'; *word >= '1' && *word <= '9'; word++)
-        cta->read[warp][to->reads++] = (uint16_t)(*word - '0');
-    if (*word == '@') {
-        word = take_addresses(word, cta->address[warp]);
-        to->address = cta->address[warp];
-    }
-    cta->rest[warp] = word + (*word == ' ');
-    return 1;
-}
-
-static struct bench *bench_of(const char *first, const char *second, const char *third) {
-    static struct bench b;
-    b = (struct bench){.source = {.next_kernel = next_kernel,
-                                  .open_cta = open_cta,
-                                  .next = next_instruction,
-                                  .close_cta = close_cta,
-                                  .rewind = rewind_bench},
-                       .program = {first, second, third},
-                       .kernels = 1,
-                       .launch = {.name = "bench", .ctas = 1, .cta_warps = 1U + (second != NULL) + (third != NULL)}};
-    const struct rh_map_shape shape = {
-        .channels = 8, .banks = 8, .groups = 1, .rows = 4096, .columns = 64, .command_bytes = 32};
-    assert_true(rh_map_parse(&b.setup.map, RH_DEFAULT_MAP, &shape, &b.error));
-    b.setup.map.wrap = true;
-    b.setup.command_bytes = b.setup.flit_bytes = 32;
-    b.setup.source = &b.source;
-    struct rh_gpu_machine *m = &b.setup.machine;
-    *m = rh_gpu_preset_find("quadro_fx5800", &b.error)->machine;
-    m->cores = m->clusters = 1;
-    m->greedy = m->clusters_first = m->fetch = 0;
-    m->integer = 4;
-    m->special = 8;
-    m->special_interval = 3;
-    m->lsu_queue = 2;
-    m->lsu_delay = 1;
-    m->hit = 7;
-    return &b;
-}
-
-static void take_requests(struct bench *b) {
-    const struct rh_loop_cores *cores = rh_gpu_cores(b->gpu);
-    for (unsigned c = 0; c < b->setup.machine.clusters && b->clock >= b->opens; c++) {
-        unsigned slot = b->n;
-        const struct rh_request *r = cores->next(cores->user, c, &slot);
-        if (r == NULL)
-            continue;
-        if (r->warp == UINT16_MAX)
-            b->code_of |= 1U << r->core;
-        else
-            b->core_of[r->warp / RH_GPU_CTA_WARPS] = r->core;
-        b->commands += r->commands;
-        b->atomics += r->atomic;
-        b->writes += r->write;
-        assert_true(b->n < MOST_SENT);
-        b->sent[b->n].at = b->clock + LATENCY;
-        b->sent[b->n].cluster = c;
-        b->sent[b->n++].slot = slot;
-    }
-}
-
-/* To its end; what was issued, and in which clock. */
-static const char *run(struct bench *b) {
-    b->gpu = rh_gpu_open(&b->setup, &b->error);
-    assert_string_equal(b->error.text, "");
-    const struct rh_loop_cores *cores = rh_gpu_cores(b->gpu);
-    for (; !cores->is_done(cores->user); b->clock++) {
-        assert_true(b->clock < 1000);
-        for (unsigned k = 0; k < b->n; k++)
-            if (!b->sent[k].back && b->sent[k].at <= b->clock)
-                b->sent[k].back = cores->reply(cores->user, b->sent[k].cluster, b->sent[k].slot);
-        assert_true(cores->clock(cores->user, &b->error));
-        take_requests(b);
-        if (b->clock + 1 == b->warmup)
-            cores->warmed_up(cores->user);
-    }
-    return b->issued;
-}
-
-static const struct rh_gpu_stats *stats(struct bench *b) {
-    return rh_gpu_stats_of(b->gpu);
-}
-
-/* The clocks of all schedulers: instructions and stalls. */
-static void end(struct bench *b, uint64_t cycles) {
-    const struct rh_gpu_stats *s = stats(b);
-    uint64_t clocks = s->count.warp_instructions;
-    for (unsigned k = 0; k < RH_GPU_STALLS; k++)
-        clocks += s->stall[k];
-    assert_int_equal(s->count.core_cycles, cycles);
-    assert_int_equal(clocks, cycles * b->setup.machine.cores * b->setup.machine.schedulers);
-    rh_gpu_close(b->gpu);
-}
+#include "gpu_bench.h"
 
 static void a_chain_waits_for_each_result(void **state) {
     (void)state;
@@ -658,6 +432,23 @@ static void the_fetch_takes_two_and_waits_for_cold_lines(void **state) {
     end(b, 16);
 }
 
+/* A line of 256 bytes that lies in all 8 channels is sent from clock 2 to clock 9, so that it is there in 20. */
+static void a_line_of_code_that_the_map_cuts_comes_whole(void **state) {
+    (void)state;
+    struct bench *b = bench_of("i", NULL, NULL);
+    const struct rh_map_shape shape = {
+        .channels = 8, .banks = 8, .groups = 1, .rows = 4096, .columns = 64, .command_bytes = 32};
+    assert_true(rh_map_parse(&b->setup.map, "row:bank:column:channel", &shape, &b->error));
+    b->setup.map.wrap = true;
+    b->setup.machine.fetch = 2;
+    assert_int_equal(b->setup.machine.code_line, 256);
+    assert_string_equal(run(b), "22a");
+    assert_int_equal(stats(b)->count.code_misses, 1);
+    assert_int_equal(stats(b)->count.code_fetches, 8);
+    assert_int_equal(b->commands, 8);
+    end(b, 23);
+}
+
 static void warps_go_in_turn_or_greedy_then_oldest(void **state) {
     (void)state;
     struct bench *b = bench_of("i i i", "i i i", "i i i");
@@ -858,77 +649,6 @@ static void a_perfect_run_can_be_stopped(void **state) {
     end(b, 1);
 }
 
-/* The requests of a functional run: clock, core, CTA, and the warp in it. */
-static const char *functional(struct bench *b) {
-    static char text[400];
-    struct rh_gpu_functional *f = rh_gpu_functional_open(&b->setup, &b->error);
-    assert_string_equal(b->error.text, "");
-    struct rh_stream *stream = rh_gpu_functional_stream(f);
-    struct rh_request r;
-    text[0] = '\0';
-    while (stream->next(stream, &r, &b->error) == 1) {
-        (void)snprintf(text + strlen(text), sizeof text - strlen(text), "%s%u:%u%u%c", text[0] != 0 ? " " : "",
-                       (unsigned)r.created, r.core, (unsigned)rh_gpu_functional_cta(f),
-                       (char)('a' + r.warp % RH_GPU_CTA_WARPS));
-        assert_int_equal(rh_gpu_functional_space(f), RH_WARP_SPACE_GLOBAL);
-        assert_int_equal(r.warp / RH_GPU_CTA_WARPS, rh_gpu_functional_cta(f));
-    }
-    b->n = (unsigned)rh_gpu_functional_stats(f)->count.warp_instructions;
-    stream->close(stream);
-    return text;
-}
-
-static void a_functional_run_takes_warps_in_turn_to_their_accesses(void **state) {
-    (void)state;
-    struct bench *b = bench_of("L1 i<1 i S", NULL, NULL); /* nothing waits for the load */
-    assert_string_equal(functional(b), "0:00a 3:00a");
-    assert_int_equal(b->n, 4);
-    assert_string_equal(functional(bench_of("L1 L2", "i L1 L2", NULL)), "0:00a 2:00b 3:00a 4:00b");
-    assert_string_equal(functional(bench_of("M1 L2", "L1", NULL)), "0:00a 1:00a 2:00b 3:00a");
-    assert_string_equal(functional(bench_of("h1 L2", NULL, NULL)), "2:00a"); /* two clocks of shared memory */
-    assert_string_equal(functional(bench_of("b L1", "i i i b L1", NULL)), "5:00a 6:00b");
-    assert_string_equal(functional(bench_of("L1 b L1", "i", "b L1")), "0:00a 4:00c 5:00a");
-    /* an atomic's two reads and then their writes */
-    assert_string_equal(functional(bench_of("A1@0= L2", NULL, NULL)), "0:00a 1:00a 2:00a 3:00a 4:00a");
-}
-
-static void a_functional_run_keeps_the_clocks_of_issues(void **state) {
-    (void)state;
-    struct bench *b = bench_of("i L1 M1 L1", NULL, NULL);
-    b->setup.machine.simd_width = 8;
-    assert_string_equal(functional(b), "4:00a 8:00a 9:00a 12:00a");
-    b = bench_of("i i L1 L2", NULL, NULL);
-    b->setup.machine.schedulers = 2; /* an access still takes the unit for a clock */
-    assert_string_equal(functional(b), "1:00a 2:00a");
-}
-
-static void a_functional_run_hands_out_ctas_as_the_machine_does(void **state) {
-    (void)state;
-    struct bench *b = bench_of("L1 i i L2", NULL, NULL);
-    b->launch.ctas = 3;
-    b->setup.ctas = 1;
-    b->setup.machine.cores = b->setup.machine.clusters = 2;
-    assert_string_equal(functional(b), "0:00a 0:11a 3:00a 3:11a 4:02a 7:02a");
-    b = bench_of("i L1", NULL, NULL); /* the second kernel begins when the first has ended on all cores */
-    b->kernels = 2;
-    b->launch.ctas = 3;
-    b->setup.ctas = 1;
-    b->setup.machine.cores = b->setup.machine.clusters = 2;
-    assert_string_equal(functional(b), "1:00a 1:11a 3:02a 5:00a 5:11a 7:02a");
-    b->next_kernel = 0;
-    b->setup.cycles = 3;
-    assert_string_equal(functional(b), "1:00a 1:11a");
-    /* a short CTA gives way to the next one, the second kernel waits for the long one */
-    b = bench_of("L1 i i i i i i", "L1", "L1");
-    b->apart = true;
-    b->kernels = 2;
-    b->launch.ctas = 3;
-    b->launch.cta_warps = 1;
-    b->setup.ctas = 1;
-    b->setup.machine.cores = b->setup.machine.clusters = 2;
-    assert_string_equal(functional(b), "0:00a 0:11a 1:12a 7:00a 7:11a 8:12a");
-}
-
 static void refuse(struct bench *b, const char *text) {
     assert_null(rh_gpu_open(&b->setup, &b->error));
     assert_non_null(strstr(b->error.text, text));
@@ -980,6 +700,7 @@ int main(void) {
         cmocka_unit_test(distinct_banks_of_an_access_are_counted),
         cmocka_unit_test(a_program_stays_from_kernel_to_kernel),
         cmocka_unit_test(the_fetch_takes_two_and_waits_for_cold_lines),
+        cmocka_unit_test(a_line_of_code_that_the_map_cuts_comes_whole),
         cmocka_unit_test(warps_go_in_turn_or_greedy_then_oldest),
         cmocka_unit_test(schedulers_have_warps_of_their_own),
         cmocka_unit_test(ctas_go_breadth_first_or_to_clusters_in_turn),
@@ -991,9 +712,6 @@ int main(void) {
         cmocka_unit_test(a_perfect_memory_answers_after_its_latency),
         cmocka_unit_test(a_perfect_memory_takes_all_that_may_be_outstanding),
         cmocka_unit_test(a_perfect_run_can_be_stopped),
-        cmocka_unit_test(a_functional_run_takes_warps_in_turn_to_their_accesses),
-        cmocka_unit_test(a_functional_run_keeps_the_clocks_of_issues),
-        cmocka_unit_test(a_functional_run_hands_out_ctas_as_the_machine_does),
         cmocka_unit_test(what_does_not_fit_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
