@@ -358,15 +358,19 @@ static unsigned look_up(struct rh_gpu_core *core, struct rh_gpu_access *access) 
     return found;
 }
 
+/* What the unit has found, `spent` clocks behind its first one: it comes `hit` clocks behind the issue of an access
+ * that waited for nothing. The warp has counted it already. */
+static void push_found(struct rh_gpu_core *core, const struct rh_gpu_access *access, unsigned spent) {
+    const unsigned least = machine_of(core)->lsu_delay + spent, hit = machine_of(core)->hit;
+    push_result(core, RH_GPU_FOUND, now_of(core) + (hit > least ? hit - least : 1), access->warp, access->reg);
+    core->warp[access->warp].due--;
+}
+
 /* The requests are those of the line that is looked up now. */
 static void look_up_now(struct rh_gpu_core *core, struct rh_gpu_access *access) {
-    const struct rh_gpu_machine *machine = machine_of(core);
-    const unsigned latency = machine->hit > machine->lsu_delay ? machine->hit - machine->lsu_delay : 1;
     access->next = access->count = 0;
-    for (unsigned found = look_up(core, access); found != 0; found--) {
-        push_result(core, RH_GPU_FOUND, now_of(core) + latency, access->warp, access->reg);
-        core->warp[access->warp].due--; /* it was counted already */
-    }
+    for (unsigned found = look_up(core, access); found != 0; found--)
+        push_found(core, access, 0);
 }
 
 /* The last line is looked up in the access's last clock. */
@@ -429,6 +433,8 @@ static bool clock_lsu(struct rh_gpu_core *core) {
         access->next++;
     }
     if (access->next == access->count && access->line == access->lines && access->clocks == 0) {
+        if (access->on_chip)
+            push_found(core, access, machine_of(core)->shared - 1);
         core->lsu_first = (core->lsu_first + 1) % RH_GPU_MOST_LSU;
         core->lsu_count--;
     }
@@ -487,18 +493,18 @@ static unsigned take_transactions(const struct rh_gpu_machine *m, const struct r
     return shared ? 0 : count;
 }
 
-/* The blocks of a cache's line that a transaction asks for. */
-static uint32_t blocks_of(const struct rh_warp_transaction *t, uint32_t line, unsigned blocks) {
-    uint32_t size = line / blocks, at = (uint32_t)(t->address % line);
-    if (blocks == 1)
-        return 1;
-    uint32_t end = at + t->bytes < line ? at + t->bytes : line;
 unsigned rh_gpu_transactions(const struct rh_gpu_machine *machine, const struct rh_warp_instruction *access) {
     struct rh_warp_transaction transaction[RH_COALESCER_MOST];
     unsigned clocks;
     return take_transactions(machine, access, line_bytes_of(machine, cache_of(machine, access)), transaction, &clocks);
 }
 
+/* The blocks of a cache's line that a transaction asks for. */
+static uint32_t blocks_of(const struct rh_warp_transaction *t, uint32_t line, unsigned blocks) {
+    uint32_t size = line / blocks, at = (uint32_t)(t->address % line);
+    if (blocks == 1)
+        return 1;
+    uint32_t end = at + t->bytes < line ? at + t->bytes : line;
     return t->sectors != 0 ? t->sectors : (uint32_t)(rh_mask((end + size - 1) / size) & ~rh_mask(at / size));
 }
 
@@ -583,12 +589,13 @@ static bool issue_access(struct rh_gpu_core *core, unsigned w, struct rh_error *
     if (!begin_access(core, front, access, &due, error))
         return false;
     warp->due += due;
+    access->on_chip = access->reg != 0 && front->space == RH_WARP_SPACE_SHARED && front->address != NULL;
     if (access->reg != 0)
-        warp->pending[access->reg] = (uint16_t)due;
-    if (access->reg != 0 && due == 0) {
-        warp->pending[access->reg] = 1;
+        warp->pending[access->reg] = (uint16_t)(due != 0 ? due : 1);
+    if (access->on_chip)
+        warp->due++; /* its bank conflicts say when it is there */
+    else if (access->reg != 0 && due == 0)
         push_result(core, RH_GPU_HIT, now_of(core) + machine->hit, w, access->reg);
-    }
     return true;
 }
 

@@ -68,6 +68,7 @@ struct rh_gpu_cta {
 struct rh_gpu_access {
     uint64_t from;          /* core clock from which it may leave */
     bool atomic, performed; /* by the core; in the memory partition */
+    bool on_chip;           /* of shared memory: its result is due when it leaves the unit */
     uint16_t reg;
     uint8_t warp;
     unsigned clocks; /* that it still keeps the unit, at least */
@@ -93,7 +94,7 @@ struct rh_gpu_results {
     } * result;
     unsigned first, count, room; /* room: a power of two */
 };
-/* RH_GPU_HIT: of a load that is looked up nowhere; RH_GPU_FOUND: of a block that a cache had. */
+/* RH_GPU_HIT: of a load that is looked up nowhere; RH_GPU_FOUND: of a block that a cache had, or of shared memory. */
 enum { RH_GPU_HIT = RH_WARP_SPECIAL + 1, RH_GPU_FOUND, RH_GPU_LATENCIES };
 
 /* What a core had, summed over clocks up to `until`. */

@@ -331,7 +331,10 @@ static void atomics_of_a_word_take_turns_and_are_reads_and_writes(void **state) 
     b = bench_of("H1@0 H2@0 H3@0", NULL, NULL); /* a lane a clock */
     b->setup.machine.lsu_queue = 1;
     assert_string_equal(run(b), "1a 33a 65a");
-    end(b, 73); /* its result, as of any access to shared memory */
+    end(b, 103);                                 /* 7 clocks from its issue, and 30 more for 32 clocks in place of 2 */
+    b = bench_of("H1@0 i<1", "H1@0= i<1", NULL); /* two half-warps, behind those 32 clocks */
+    assert_string_equal(run(b), "1a 2b 38a 40b");
+    end(b, 41);
 }
 
 /* Loads issue in clocks 1 and 2, leave in 2 and 3, are back in 13 and 14: 11 clocks each, 12 clocks with one of them.
