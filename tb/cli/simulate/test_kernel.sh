@@ -50,26 +50,26 @@ run one.json --kernel stream_copy --grid 256 --machine gt200 --ctas 1
 expect one.json 'k["occupancy"] < 0.26'
 expect one.json "k[\"core_cycles\"] > $(cycles all.json)"
 # A run's hash tells grids, sizes, seeds, limits and the content of files apart; a grid by its scale is the same one.
-hash() { python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["configuration_hash"])' "$1"; }
+hash_of() { python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["configuration_hash"])' "$1"; }
 run of_4.json --kernel stream_copy --grid 4 --machine gt200
 run scaled.json --kernel stream_copy --scale 0.0009765625 --machine gt200
-[[ $(hash of_4.json) == "$(hash scaled.json)" ]] || fail 'a scale of 4 CTAs: found another hash than of --grid 4'
-[[ $(hash of_4.json) != "$(hash copy.json)" ]] || fail 'grids of 4 and of 8: found one hash'
+[[ $(hash_of of_4.json) == "$(hash_of scaled.json)" ]] || fault 'a scale of 4 CTAs: found another hash than of --grid 4'
+[[ $(hash_of of_4.json) != "$(hash_of copy.json)" ]] || fault 'grids of 4 and of 8: found one hash'
 for option in '--seed 1' '--ctas 1' '--core-cycles 400'; do
     read -ra words <<<"$option"
     run other.json --kernel stream_copy --grid 4 --machine gt200 "${words[@]}"
-    [[ $(hash of_4.json) != "$(hash other.json)" ]] || fail "$option: found the hash without it"
+    [[ $(hash_of of_4.json) != "$(hash_of other.json)" ]] || fault "$option: found the hash without it"
 done
 printf 'grid: [1]\ncta: [32]\nprogram:\n  - integer %d\n' 1 >1.yaml
 printf 'grid: [1]\ncta: [32]\nprogram:\n  - integer %d\n' 2 >2.yaml
 run first.json --kernel 1.yaml --machine gt200
 mv 2.yaml 1.yaml
 run second.json --kernel 1.yaml --machine gt200
-[[ $(hash first.json) != "$(hash second.json)" ]] || fail 'another file of one name: found one hash'
+[[ $(hash_of first.json) != "$(hash_of second.json)" ]] || fault 'another file of one name: found one hash'
 
 # CTAs over time: 256 begin and end, and as many are resident as the whole run says.
 run time.json --kernel stream_copy --grid 256 --machine gt200 --epoch 500 --epochs time.csv
-python3 - <<'PY' || fail "CTAs over time: $(cut -d, -f1-3 time.csv | head -3)"
+python3 - <<'PY' || fault "CTAs over time: $(cut -d, -f1-3 time.csv | head -3)"
 import csv, json
 k = json.load(open("time.json"))["total"]["kernel"]
 rows = list(csv.DictReader(open("time.csv")))
