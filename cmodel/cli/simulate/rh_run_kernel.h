@@ -24,7 +24,8 @@ struct rh_run_kernel_options {
     unsigned memory_latency; /**< --memory-latency N, with --network none */
     bool latency_given;
 };
-enum { RH_RUN_KERNEL_ROWS = 11, RH_RUN_KERNEL_PROGRAM_ROWS = 9 }; /**< the first nine are of every run of a program */
+/** The first nine are of every run of a program, the tenth of those with clocks, the last of a perfect memory. */
+enum { RH_RUN_KERNEL_ROWS = 11, RH_RUN_KERNEL_PROGRAM_ROWS = 9, RH_RUN_KERNEL_LOOP_ROWS = 10 };
 /** Parts of them for a command that runs programs another way: --machine; --grid --scale --size; --core-cycles; --ctas
  * --resources --coalesce. */
 enum {
