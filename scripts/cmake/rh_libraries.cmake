@@ -22,6 +22,10 @@ target_link_libraries(rowhold PUBLIC Threads::Threads m)
 # take to compile. Pairs of numbers as vectors take more instructions than they save.
 set_source_files_properties(${CMAKE_SOURCE_DIR}/cmodel/channel/rh_event_loop.c
     ${CMAKE_SOURCE_DIR}/cmodel/analytic/rh_timeline.c PROPERTIES COMPILE_OPTIONS "-g1;-fno-tree-slp-vectorize")
+# What every clock of a closed loop runs, and loops over the lanes of a warp, which become vectors.
+set_source_files_properties(${CMAKE_SOURCE_DIR}/cmodel/kernel/rh_simt.c
+    ${CMAKE_SOURCE_DIR}/cmodel/system/rh_loop_clock.c ${CMAKE_SOURCE_DIR}/cmodel/system/rh_network_direct_clock.c
+    PROPERTIES COMPILE_OPTIONS "${ROWHOLD_HOT_OPTIONS}")
 if(ROWHOLD_CYCLE_BY_CYCLE)
     target_compile_definitions(rowhold PRIVATE RH_CYCLE_BY_CYCLE)
 endif()
