@@ -5,7 +5,7 @@
 # clock, and planted bugs that are not; the waves; the example initiator.
 #
 #   test_systemc.sh [all]    all: more planted bugs, for scripts/evidence
-set -euo pipefail
+source tb/shell.sh
 bin=$ROWHOLD_BUILD/bin
 for program in rh_sc_pins rh_sc_test rh_sc_network_pins rh_sc_network_test rh_tlm_test rh_tlm_fault_test \
     rh_tlm_network_test rh_tlm_gpu_test rh_tlm_example; do
@@ -14,12 +14,6 @@ for program in rh_sc_pins rh_sc_test rh_sc_network_pins rh_sc_network_test rh_tl
     exit 77
 done
 export SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-fail() {
-    echo "FAIL: $*" >&2
-    exit 1
-}
 
 # The program of the page does what its last line says.
 sed -n '/^```cpp/,/^```/{/^```/d;p}' docs/rh_systemc.md >"$work/page.cpp"
@@ -150,7 +144,7 @@ ROWS
 while read -r said option value; do
     code=0
     "$bin/rh_sc_network_pins" "$option" "$value" >"$work/out" 2>"$work/err" || code=$?
-    [[ $code == 2 && $(cat "$work/err") == "rowhold: "*${said//_/ }* ]] ||
+    [[ $code == 2 && $(<"$work/err") == "rowhold: "*${said//_/ }* ]] ||
         fail "rh_sc_network_pins $option $value: exit $code, $(cat "$work/err")"
 done <<ROWS
 found_'torus',_expected_crossbar --network torus
