@@ -4,20 +4,8 @@
 # that the formulas ask for, and what comes on top is written down here; mutants are noticed. With `all`, which
 # is for scripts/evidence, every controller and allocator of the registry, every rule, and the longest queues. Needs
 # ROWHOLD (the program) and yosys.
-set -euo pipefail
-export LC_ALL=C
-if ! command -v yosys >/dev/null; then
-    echo "skipped: found no yosys in PATH (scripts/setup area installs it)"
-    exit 77
-fi
-export ROWHOLD=${ROWHOLD:-build/bin/rowhold}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failed=0
-fault() {
-    echo "FAILED: $*" >&2
-    failed=1
-}
+source tb/shell.sh
+needs yosys
 bits() { awk -v name="$1" '$1 == name { print $2 }' "$2"; }
 
 # --- every variant passes, without a latch ---
@@ -130,7 +118,7 @@ if command -v sta >/dev/null && [[ -r /usr/share/qflow/tech/osu018/osu018_stdcel
     status=0
     scripts/area --rtl "$work/rtl" --out "$work/tables" --cache "$work/cache" fifo queue=8 >"$work/err" 2>&1 ||
         status=$?
-    [[ $status == 1 && $(ls -A "$work/tables") == area.csv && $(cat "$work/tables/area.csv") == before ]] ||
+    [[ $status == 1 && $(ls -A "$work/tables") == area.csv && $(<"$work/tables/area.csv") == before ]] ||
         fault "undriven wire: exit $status, expected 1 and the tables untouched"
 fi
 
@@ -234,15 +222,7 @@ END
 grep -q 'hash_match_hold_grant  crossbar  printed as 320 and 320, where the' "$work/text" ||
     fault "complexity: the total that disagrees is not flagged"
 
-# refused PATTERN COMMAND...: exit 2 and one line.
-refused() {
-    local pattern=$1 status=0
-    shift
-    "$@" >"$work/out" 2>"$work/err" || status=$?
-    [[ $status == 2 && $(wc -l <"$work/err") == 1 && ! -s $work/out ]] ||
-        fault "$*: exit $status, $(wc -l <"$work/err") lines, expected exit 2 and one line"
-    grep -qE -e "$pattern" "$work/err" || fault "$*: found '$(head -n 1 "$work/err")', expected $pattern"
-}
+refused() { refusal "*$1*" "${@:2}"; } # TEXT COMMAND...
 refused "--queue: found '0', expected" "$ROWHOLD" complexity --queue 0
 refused "--rows: found nothing" "$ROWHOLD" complexity --rows
 refused "found '--quee', expected an option" "$ROWHOLD" complexity --quee 3
@@ -255,7 +235,7 @@ refused "--parameters: found 'depth', expected a parameter of kind controller" "
 refused "--parameters: found 'fife', expected a variant" "$ROWHOLD" area --parameters fife queue=8
 refused "--designs: found other options" "$ROWHOLD" area --designs --markdown -
 refused "--jobs: found no --run beside it" "$ROWHOLD" area --jobs 2
-refused "found .frob., expected nothing, build, tests, area, systemc, slurm or waves" scripts/setup frob
+refused "found 'frob', expected nothing, build, tests, area, systemc, slurm or waves" scripts/setup frob
 refused "found option '--frob', expected" scripts/area --frob
 refused "--jobs: found 'none', expected" scripts/area --jobs none
 refused "--liberty: found 'none', expected a file or one of osu018 " scripts/area --liberty none
