@@ -20,7 +20,7 @@ static double cycle(const struct rh_constraints *constraints, double columns, bo
     return busy + constraints->rp < constraints->rc ? constraints->rc : busy + constraints->rp;
 }
 
-/* The shorter of two gaps; without a second rank there is one. */
+/* The shorter of two constraints; without a second rank there is one. */
 static unsigned nearest(const struct rh_geometry *geometry, unsigned own, unsigned other_rank) {
     return geometry->rank_bits != 0 && other_rank < own ? other_rank : own;
 }

@@ -63,7 +63,7 @@ static bool is_left_out(const struct rh_timeline *t, enum rh_timeline_mechanism 
     return (t->setup.without >> mechanism & 1) != 0;
 }
 
-/* Left out: gaps that never bind. */
+/* Left out: constraints that never bind. */
 static void leave_out(struct rh_timeline *t) {
     struct rh_constraints *constraints = &t->setup.constraints;
     if (is_left_out(t, RH_TIMELINE_BIT_activates))
@@ -126,8 +126,8 @@ static void start_lists(struct rh_timeline *t) {
     }
 }
 
-/* The gaps as they are asked for. With one group the gaps within it hold everywhere. A bank that is searched takes no
- * command. */
+/* The constraints as they are asked for. With one group those within it hold everywhere. A bank that is searched takes
+ * no command. */
 static void start_constraints(struct rh_timeline *t) {
     struct rh_constraints *constraints = &t->setup.constraints;
     leave_out(t);

@@ -8,10 +8,10 @@
 #include "rowhold/rh_default.h"
 #include "rowhold/rh_random.h"
 
-/* Longest honest wait: every gap in a row, a refresh met at each step, all of it a few times over. */
+/* Longest honest wait: every distance in a row, a refresh met at each step, all of it a few times over. */
 uint64_t rh_channel_watchdog(const struct rh_constraints *constraints) {
     uint64_t sum = 0;
-#define RH_CONSTRAINT(name, gap, attributed_to, meaning) sum += constraints->name;
+#define RH_CONSTRAINT(name, clocks, attributed_to, meaning) sum += constraints->name;
 #include "tables/controller_config.def"
     if (constraints->refresh != RH_REFRESH_OFF)
         sum += 2U * ((uint64_t)constraints->rfc + constraints->refi);
@@ -33,7 +33,7 @@ static void free_all_tags(struct rh_channel *channel) {
         channel->tag_queue[i] = (uint16_t)i;
 }
 
-/* What a setup leaves out. A unit that the caller brings may have any gaps: the channel only reads when data ends. */
+/* What a setup leaves out. A unit that the caller brings may have any timing: the channel only reads when data ends. */
 static bool complete(struct rh_channel_setup *setup, struct rh_error *error) {
     struct rh_preset preset;
     if (setup->unit.cycle != NULL)

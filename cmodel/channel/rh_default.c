@@ -15,16 +15,16 @@ static struct rh_geometry default_geometry(const struct rh_preset *preset) {
 static bool check_constraints(const struct rh_constraints *constraints, unsigned timer_bits, struct rh_error *error) {
     const struct {
         const char *name;
-        unsigned gap;
+        unsigned clocks;
     } rows[] = {
-#define RH_CONSTRAINT(name, gap, attributed_to, meaning) {#name, constraints->name},
+#define RH_CONSTRAINT(name, clocks, attributed_to, meaning) {#name, constraints->name},
 #include "tables/controller_config.def"
     };
     unsigned most = (1U << timer_bits) - 1;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (rows[i].gap < 1 || rows[i].gap > most)
+        if (rows[i].clocks < 1 || rows[i].clocks > most)
             return rh_error_field(error, "constraints", "found %s %u, expected 1 to %u (%u timer bits)", rows[i].name,
-                                  rows[i].gap, most, timer_bits);
+                                  rows[i].clocks, most, timer_bits);
     return true;
 }
 

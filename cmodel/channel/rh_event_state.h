@@ -187,9 +187,9 @@ RH_EVENT_INLINE void rh_event_load_of(struct rh_event_run *l, unsigned b, unsign
         if (RH_EVENT_SHOWN_##show)                                                                                     \
             l->shown = rh_later(l->shown, scope->name);                                                                \
     }
-#define RH_TIMER_ALSO(name, scope, loaded_by, gap)                                                                     \
+#define RH_TIMER_ALSO(name, scope, loaded_by, constraint)                                                              \
     if (((loaded_by)&set) && (scopes >> RH_SCOPE_##scope & 1)) {                                                       \
-        scope->name = at + constraints->gap;                                                                           \
+        scope->name = at + constraints->constraint;                                                                    \
         l->shown = rh_later(l->shown, scope->name);                                                                    \
     }
 #include "tables/timers.def"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rows of the options that simulate, cosim and sweep share, and the way from them to a checked setup: files,
-// preset, controller, geometry, gaps.
+// preset, controller, geometry, timing constraints.
 #include "cmodel/cli/rh_options.h"
 
 #include <stddef.h>

@@ -23,7 +23,7 @@ static void list_config(struct rh_layout *layout, size_t base, const void *param
     (void)p;
     (void)layout; /* a kind may have no register */
     (void)base;
-#define RH_CONSTRAINT(name, gap, attributed_to, meaning)                                                               \
+#define RH_CONSTRAINT(name, clocks, attributed_to, meaning)                                                            \
     RH_REGISTER(RH_KIND_TYPE(config), name, p->timer_bits, meaning, true);
 #define RH_SETTING(name, width, value, meaning) RH_REGISTER(RH_KIND_TYPE(config), name, width, meaning, false);
 #define RH_CONFIG(name, type, width, meaning)   RH_REGISTER(RH_KIND_TYPE(config), name, width, meaning, false);

@@ -4,7 +4,7 @@
 /* An all-bank REF would have to load the timers of every bank. */
 #define RH_TIMER(name, scope, loaded_by, forbids, cause, shown)                                                        \
     _Static_assert(((loaded_by)&RH_SET_REF) == 0, "no timer of the table counts from a REF: " #name);
-#define RH_TIMER_ALSO(name, scope, loaded_by, gap) RH_TIMER(name, scope, loaded_by, 0, , )
+#define RH_TIMER_ALSO(name, scope, loaded_by, constraint) RH_TIMER(name, scope, loaded_by, 0, , )
 #include "tables/timers.def"
 
 static void live_rows(const void *part, const void *params, uint64_t *mask) {
@@ -58,9 +58,9 @@ static inline void load(struct rh_bank_array *a, const struct rh_constraints *co
 #define RH_TIMER(name, scope, loaded_by, forbids, cause, shown)                                                        \
     if (((loaded_by)&set) && (scopes >> RH_SCOPE_##scope & 1))                                                         \
         a->name[at.scope] = rh_timing_load(constraints->name);
-#define RH_TIMER_ALSO(name, scope, loaded_by, gap)                                                                     \
+#define RH_TIMER_ALSO(name, scope, loaded_by, constraint)                                                              \
     if (((loaded_by)&set) && (scopes >> RH_SCOPE_##scope & 1))                                                         \
-        a->name[at.scope] = rh_timing_load(constraints->gap);
+        a->name[at.scope] = rh_timing_load(constraints->constraint);
 #include "tables/timers.def"
 }
 

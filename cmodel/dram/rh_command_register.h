@@ -2,8 +2,8 @@
 /** The command register: with the parameter `registered`, commands come out of flip-flops, one clock after the choice.
  *
  * It holds the command ports and all that the stall ledger says of the same clock, the occupancy too, so that what the
- * observation ports say together is of one clock. Behind reset it holds NOP, and 0 everywhere. The gaps between two
- * commands are what they were, for all of them move alike; so do the responses. The RTL twin is
+ * observation ports say together is of one clock. Behind reset it holds NOP, and 0 everywhere. The distances between
+ * two commands are what they were, for all of them move alike; so do the responses. The RTL twin is
  * rtl/dram/rh_command_register.sv.
  */
 #ifndef RH_COMMAND_REGISTER_H

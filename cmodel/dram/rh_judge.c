@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The judge: for each new command, every rule of tables/rules.def that concerns it, over the commands before it.
-// Nothing here comes from the gaps or the timers of the controllers.
+// Nothing here comes from the constraints or the timers of the controllers.
 #include "rowhold/rh_judge.h"
 
 #include <stdio.h>
@@ -12,16 +12,17 @@ typedef struct rh_judge_item item;
 
 struct rule {
     const char *key;
-    bool (*broken)(struct rh_judge *judge, const item *command, struct rh_judge_reason *why); /* NULL: a gap */
+    bool (*broken)(struct rh_judge *judge, const item *command,
+                   struct rh_judge_reason *why); /* NULL: a timing constraint */
     unsigned from, to;
     enum rh_judge_scope scope;
-    uint32_t (*gap)(const struct rh_timing *t);
+    uint32_t (*clocks)(const struct rh_timing *t);
 };
 
-/* One function a gap row, so that the row's expression stands in JEDEC values. */
+/* One function a row, so that the row's expression stands in JEDEC values. */
 #define RH_RULE_CHECK(key, meaning)
 #define RH_RULE_CONSTRAINT(key, from, to, scope, sum, meaning)                                                         \
-    static uint32_t gap_##key(const struct rh_timing *t) {                                                             \
+    static uint32_t clocks_##key(const struct rh_timing *t) {                                                          \
         return (uint32_t)(sum);                                                                                        \
     }
 #include "tables/rules.def"
@@ -29,7 +30,7 @@ struct rule {
 #undef RH_RULE_CONSTRAINT
 
 #define RH_RULE_CHECK(key, meaning)                            {#key, rh_judge_broken_##key, 0, TO_##key, ANY, NULL},
-#define RH_RULE_CONSTRAINT(key, from, to, scope, sum, meaning) {#key, NULL, from, to, scope, gap_##key},
+#define RH_RULE_CONSTRAINT(key, from, to, scope, sum, meaning) {#key, NULL, from, to, scope, clocks_##key},
 static const struct rule rules[] = {
 #include "tables/rules.def"
 };
@@ -42,7 +43,7 @@ enum {
 
 /* A rule for one kind of earlier commands, its sum done; small, for it is read for every command. */
 struct test {
-    uint32_t gap;
+    uint32_t clocks;
     uint16_t from;
     uint8_t scope;
     uint8_t rule; /* index */
@@ -56,17 +57,17 @@ struct rh_judge_plan {
 };
 
 /* Walks the history from the newest command back to the first that is old enough; all before it are older still. */
-static bool broken_gap(struct rh_judge *j, const struct test *test, const item *c, struct rh_judge_reason *why) {
+static bool broken_constraint(struct rh_judge *j, const struct test *test, const item *c, struct rh_judge_reason *why) {
     const struct rh_judge_history *h = &j->history[test->kind];
     for (uint64_t i = h->end; i-- > h->first;) {
         const item *old = rh_judge_item_at(h, i);
-        uint64_t gap = c->record.cycle - old->record.cycle;
+        uint64_t found = c->record.cycle - old->record.cycle;
         if ((test->from & old->set) && rh_judge_in_scope(j, (enum rh_judge_scope)test->scope, old, c)) {
             j->checks++;
-            if (gap < test->gap)
-                return rh_judge_say_constraint(j, why, old, c, test->gap);
+            if (found < test->clocks)
+                return rh_judge_say_constraint(j, why, old, c, test->clocks);
         }
-        if (gap >= test->gap)
+        if (found >= test->clocks)
             break;
     }
     return false;
@@ -74,7 +75,7 @@ static bool broken_gap(struct rh_judge *j, const struct test *test, const item *
 
 static bool broken(struct rh_judge *j, const struct test *test, const item *c, struct rh_judge_reason *why) {
     const struct rule *rule = &rules[test->rule];
-    return rule->broken != NULL ? rule->broken(j, c, why) : broken_gap(j, test, c, why);
+    return rule->broken != NULL ? rule->broken(j, c, why) : broken_constraint(j, test, c, why);
 }
 
 /* A list of broken rules: all are counted, and the first `room` are written. */
@@ -213,11 +214,11 @@ static bool concerns_kind(unsigned set, unsigned kind) {
     return false;
 }
 
-/* `test` for every command that its rule concerns; the history must reach as far back as its gap. */
+/* `test` for every command that its rule concerns; the history must reach as far back as its clocks. */
 static void plan_test(struct rh_judge *j, struct test test) {
     uint64_t *horizon = &j->history[test.kind].horizon;
-    if (test.gap > *horizon)
-        *horizon = test.gap;
+    if (test.clocks > *horizon)
+        *horizon = test.clocks;
     for (unsigned bit = 0; bit < RH_JUDGE_BITS; bit++)
         if (rules[test.rule].to & 1U << bit)
             j->plan->tests[bit][j->plan->count[bit]++] = test;
@@ -246,8 +247,8 @@ static void plan(struct rh_judge *j) {
         }
         if (rules[i].scope % 2 && j->share[rules[i].scope / 2] >= j->setup.banks)
             continue; /* there is no other instance */
-        test.gap = rules[i].gap(t);
-        rh_judge_newest_constraint(j->newest, i, test.gap);
+        test.clocks = rules[i].clocks(t);
+        rh_judge_newest_constraint(j->newest, i, test.clocks);
         for (; test.kind < RH_JUDGE_KINDS; test.kind++)
             if (concerns_kind(rules[i].from, test.kind))
                 plan_test(j, test);

@@ -56,7 +56,7 @@ static void set_live(struct rh_judge *j, unsigned set, unsigned command) {
     if (!j->plain && set != PRE_IDLE) /* the first PRE is still to be searched */
         j->query[command] = rh_judge_query_at(q->flat, command);
 #define RH_RULE_CHECK(key, meaning)
-#define RH_RULE_CONSTRAINT(key, from, to, scope, gap, meaning)                                                         \
+#define RH_RULE_CONSTRAINT(key, from, to, scope, clocks, meaning)                                                      \
     q->live[ROW_##key] = q->planned[ROW_##key] && (q->seen & (from));
 #include "tables/rules.def"
 #undef RH_RULE_CHECK
@@ -89,13 +89,13 @@ void rh_judge_newest_move(struct rh_judge *j) {
 void rh_judge_newest_begin(struct rh_judge *j) {
     struct rh_judge_newest *q = j->newest;
     for (unsigned write = 0; write < 2; write++)
-        q->data_alone[write] = q->data_gap[write] + (int64_t)j->history[RH_JUDGE_COLUMNS].horizon;
+        q->data_alone[write] = q->data_back[write] + (int64_t)j->history[RH_JUDGE_COLUMNS].horizon;
     set_deadlines(j);
 }
 
-void rh_judge_newest_constraint(struct rh_judge_newest *newest, unsigned row, uint32_t gap) {
+void rh_judge_newest_constraint(struct rh_judge_newest *newest, unsigned row, uint32_t clocks) {
     newest->planned[row] = true;
-    newest->gap[row] = gap;
+    newest->clocks[row] = clocks;
 }
 
 /* Checks that every command of a kind makes: the command bus, its bank, that refreshes are in time and not due. */
@@ -147,7 +147,7 @@ struct rh_judge_newest *rh_judge_newest_open(struct rh_judge *j) {
     q->first_beat[1] = t->WL;
     for (unsigned write = 0; write < 2; write++) {
         q->behind[write] = q->first_beat[write] + t->tBURST;
-        q->data_gap[write] = (t->CL > t->WL ? t->CL : t->WL) + t->tBURST - q->first_beat[write];
+        q->data_back[write] = (t->CL > t->WL ? t->CL : t->WL) + t->tBURST - q->first_beat[write];
     }
     q->activates = t->activates;
     if (t->activates == 0 || t->activates > RH_JUDGE_WINDOW) { /* no preset has none, or as many */

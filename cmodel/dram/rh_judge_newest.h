@@ -2,8 +2,8 @@
 /** The judge's quick look: a command that keeps every rule for sure is taken in without a search.
  *
  * For each set that rules.def counts from, and each part of the channel, the newest command of the set is kept. A
- * command that lies a row's gap behind the newest of its set lies further behind all others. What is not sure is judged
- * rule by rule; so is every REF, and every first command of its kind.
+ * command that lies a row's clocks behind the newest of its set lies further behind all others. What is not sure is
+ * judged rule by rule; so is every REF, and every first command of its kind.
  */
 #ifndef RH_JUDGE_NEWEST_H
 #define RH_JUDGE_NEWEST_H
@@ -44,9 +44,9 @@ struct rh_judge_window {
 
 struct rh_judge_newest {
     bool flat;                      /* one bank group, one grain or rank, one command bus, no part */
-    bool live[RH_JUDGE_ROWS];       /* gap rows that can concern a command */
+    bool live[RH_JUDGE_ROWS];       /* timing constraints that can concern a command */
     bool planned[RH_JUDGE_ROWS];    /* they could if their commands came */
-    int64_t gap[RH_JUDGE_ROWS];     /* of gap rows */
+    int64_t clocks[RH_JUDGE_ROWS];  /* of such rows */
     unsigned seen;                  /* set of all commands so far */
     unsigned activates;             /* that tFAW counts */
     unsigned column_bus;            /* command bus of column commands; 0 is that of all others */
@@ -57,7 +57,7 @@ struct rh_judge_newest {
     int64_t data[RH_JUDGE_BANKS];   /* end of the last burst, by data bus */
     int64_t others[RH_JUDGE_BANKS]; /* by rank: from this clock on data lie tRTRS behind all bursts of other ranks */
     int64_t first_beat[2], behind[2]; /* of RD, WR: clocks from the command to its data, and to their end */
-    int64_t data_gap[2];              /* a search of the rule data_bus for RD, WR ends at a command so far back */
+    int64_t data_back[2];             /* a search of the rule data_bus for RD, WR ends at a command so far back */
     int64_t data_alone[2];            /* and with the newest one, if the oldest of the history lies so far back */
     uint64_t data_at[2];              /* place behind the newest such command, or before that; it only moves on */
     struct rh_judge_window window[RH_JUDGE_BANKS]; /* by rank */
@@ -65,13 +65,13 @@ struct rh_judge_newest {
     struct rh_judge_part part[]; /* of all instances of bank, group, ... */
 };
 
-/** Nothing was seen; NULL: no memory. The gaps follow. */
+/** Nothing was seen; NULL: no memory. The timing constraints follow. */
 struct rh_judge_newest *rh_judge_newest_open(struct rh_judge *judge);
 void rh_judge_newest_close(struct rh_judge_newest *newest);
-/** All gaps are known. */
+/** All of them are known. */
 void rh_judge_newest_begin(struct rh_judge *judge);
-/** The gap of a row that concerns this channel. */
-void rh_judge_newest_constraint(struct rh_judge_newest *newest, unsigned row, uint32_t gap);
+/** The clocks of a row that concerns this channel. */
+void rh_judge_newest_constraint(struct rh_judge_newest *newest, unsigned row, uint32_t clocks);
 /** Who looks at a command of this code, in a flat channel or in any; NULL: nobody. */
 rh_judge_query *rh_judge_query_at(bool flat, unsigned command);
 /** A command is taken in: history, open rows, refreshes. */

@@ -5,7 +5,7 @@
 /* Each rule with code of its own has its place in `keeps` or in what it calls: a new one, too. */
 enum {
 #define RH_RULE_CHECK(key, meaning) +1
-#define RH_RULE_CONSTRAINT(key, from, to, scope, gap, meaning)
+#define RH_RULE_CONSTRAINT(key, from, to, scope, clocks, meaning)
     CHECKS = 0
 #include "tables/rules.def"
 #undef RH_RULE_CHECK
@@ -36,13 +36,14 @@ RH_JUDGE_INLINE bool concerns(const struct rh_judge *j, unsigned from, enum rh_j
     return scope % 2 == 0 || j->place[old->record.bank][scope / 2] != j->place[c->bank][scope / 2];
 }
 
-/* The command lies the row's gap behind the newest of the set. A search goes back through all commands of that kind,
- * to the first that lies the gap back, and counts it if the row concerns it. */
-RH_JUDGE_INLINE bool keeps_gap(const struct rh_judge *j, const struct rh_command_record *c, struct rh_judge_parts part,
-                               unsigned row, unsigned from, enum rh_judge_scope scope, bool flat, uint64_t *checks) {
+/* The command lies the row's clocks behind the newest of the set. A search goes back through all commands of that kind,
+ * to the first that lies so far back, and counts it if the row concerns it. */
+RH_JUDGE_INLINE bool keeps_constraint(const struct rh_judge *j, const struct rh_command_record *c,
+                                      struct rh_judge_parts part, unsigned row, unsigned from,
+                                      enum rh_judge_scope scope, bool flat, uint64_t *checks) {
     const struct rh_judge_history *h = &j->history[kind_of(from)];
     const struct rh_judge_last *last = &part.of[rh_judge_part_of(scope, flat)]->last[rh_judge_number_of(from)];
-    int64_t limit = (int64_t)c->cycle - j->newest->gap[row];
+    int64_t limit = (int64_t)c->cycle - j->newest->clocks[row];
     if (last->cycle > limit)
         return false;
     if (last->cycle < h->oldest)
@@ -64,10 +65,10 @@ RH_JUDGE_INLINE bool keeps_constraints(const struct rh_judge *j, const struct rh
                                        struct rh_judge_parts part, unsigned set, bool seldom, bool flat,
                                        uint64_t *checks) {
 #define RH_RULE_CHECK(key, meaning)
-#define RH_RULE_CONSTRAINT(key, from, to, scope, gap, meaning)                                                         \
+#define RH_RULE_CONSTRAINT(key, from, to, scope, clocks, meaning)                                                      \
     if (((to)&set) && (((from) & ~SELDOM) == 0) == seldom && !rh_judge_is_void(scope, flat) &&                         \
         (((scope) % 2 == 0 && !seldom) || j->newest->live[ROW_##key]) &&                                               \
-        !keeps_gap(j, c, part, ROW_##key, from, scope, flat, checks))                                                  \
+        !keeps_constraint(j, c, part, ROW_##key, from, scope, flat, checks))                                           \
         return false;
 #include "tables/rules.def"
 #undef RH_RULE_CHECK
@@ -90,7 +91,7 @@ static __attribute__((noinline)) bool keeps_subarray(struct rh_judge *j, const s
 RH_JUDGE_INLINE uint64_t count_bursts(const struct rh_judge *j, bool write, int64_t now) {
     struct rh_judge_newest *q = j->newest;
     const struct rh_judge_history *h = &j->history[RH_JUDGE_COLUMNS];
-    int64_t limit = now - q->data_gap[write];
+    int64_t limit = now - q->data_back[write];
     if (h->oldest <= now - q->data_alone[write]) /* the newest one is over */
         return 1;
     uint64_t at = q->data_at[write] > h->first ? q->data_at[write] : h->first;

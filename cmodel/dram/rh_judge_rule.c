@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules that are more than a gap between two commands.
+// The rules that are more than a distance between two commands.
 #include "cmodel/dram/rh_judge_rule.h"
 
 #include <inttypes.h>
@@ -98,13 +98,14 @@ static bool say_bank(const struct rh_judge *j, struct rh_judge_reason *why, cons
 }
 
 bool rh_judge_say_constraint(const struct rh_judge *j, struct rh_judge_reason *why, const item *a, const item *b,
-                             uint64_t gap) {
+                             uint64_t clocks) {
     char from[96], to[96];
     why->earlier = a->number;
     (void)snprintf(why->text, sizeof why->text,
-                   "%s at %" PRIu64 " after %s at %" PRIu64 ": found a gap of %" PRIu64 ", expected at least %" PRIu64,
+                   "%s at %" PRIu64 " after %s at %" PRIu64 ": found a distance of %" PRIu64
+                   ", expected at least %" PRIu64,
                    tell(j, b, to, sizeof to), b->record.cycle, tell(j, a, from, sizeof from), a->record.cycle,
-                   b->record.cycle - a->record.cycle, gap);
+                   b->record.cycle - a->record.cycle, clocks);
     return true;
 }
 

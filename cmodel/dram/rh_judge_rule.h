@@ -56,8 +56,8 @@ enum rh_judge_scope {
 
 /* Rows of rules.def by number. */
 enum rh_judge_row {
-#define RH_RULE_CHECK(key, meaning)                            ROW_##key,
-#define RH_RULE_CONSTRAINT(key, from, to, scope, gap, meaning) ROW_##key,
+#define RH_RULE_CHECK(key, meaning)                               ROW_##key,
+#define RH_RULE_CONSTRAINT(key, from, to, scope, clocks, meaning) ROW_##key,
 #include "tables/rules.def"
 #undef RH_RULE_CHECK
 #undef RH_RULE_CONSTRAINT
@@ -101,13 +101,13 @@ struct rh_judge_reason {
 bool rh_judge_say(const struct rh_judge *judge, struct rh_judge_reason *why, const struct rh_judge_item *command,
                   const char *found, const char *expected);
 bool rh_judge_say_constraint(const struct rh_judge *judge, struct rh_judge_reason *why,
-                             const struct rh_judge_item *from, const struct rh_judge_item *to, uint64_t gap);
+                             const struct rh_judge_item *from, const struct rh_judge_item *to, uint64_t clocks);
 
 /** rh_judge_broken_<key>: true when the command breaks the rule. */
 #define RH_RULE_CHECK(key, meaning)                                                                                    \
     bool rh_judge_broken_##key(struct rh_judge *judge, const struct rh_judge_item *command,                            \
                                struct rh_judge_reason *why);
-#define RH_RULE_CONSTRAINT(key, from, to, scope, gap, meaning)
+#define RH_RULE_CONSTRAINT(key, from, to, scope, clocks, meaning)
 #include "tables/rules.def"
 #undef RH_RULE_CHECK
 #undef RH_RULE_CONSTRAINT

@@ -12,7 +12,7 @@ enum {
         32 /* REFs within reach of a rule in an idle round; with more the rounds are judged one by one */
 };
 
-#define RH_JUDGE_LONG_AGO (INT64_MIN / 2) /* a clock before all others, from which any gap is kept */
+#define RH_JUDGE_LONG_AGO (INT64_MIN / 2) /* a clock before all others, from which any distance is kept */
 
 /** Commands are remembered by kind, for each kind has its own reach: tRP is short, tRFC is long. */
 enum rh_judge_kind { RH_JUDGE_ACTS, RH_JUDGE_PRES, RH_JUDGE_COLUMNS, RH_JUDGE_REFS, RH_JUDGE_KINDS };

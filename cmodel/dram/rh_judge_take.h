@@ -7,7 +7,7 @@
 
 #define RH_JUDGE_ONE(set) (((set) & ((set)-1)) == 0)
 #define RH_RULE_CHECK(key, meaning)
-#define RH_RULE_CONSTRAINT(key, from, to, scope, gap, meaning)                                                         \
+#define RH_RULE_CONSTRAINT(key, from, to, scope, clocks, meaning)                                                      \
     _Static_assert(RH_JUDGE_ONE(from) || (from) == ANY_RD || (from) == ANY_WR || (from) == COLUMN ||                   \
                        (from) == ANY_PRE,                                                                              \
                    "a set without a number");
@@ -44,7 +44,7 @@ RH_JUDGE_INLINE unsigned rh_judge_part_of(enum rh_judge_scope scope, bool flat) 
 RH_JUDGE_INLINE void rh_judge_put(struct rh_judge_parts part, unsigned set, unsigned scopes, bool flat, int64_t now,
                                   uint64_t next) {
 #define RH_RULE_CHECK(key, meaning)
-#define RH_RULE_CONSTRAINT(key, from, to, scope, gap, meaning)                                                         \
+#define RH_RULE_CONSTRAINT(key, from, to, scope, clocks, meaning)                                                      \
     if (((from)&set) && (scopes >> rh_judge_part_of(scope, flat) & 1U) && !rh_judge_is_void(scope, flat))              \
         part.of[rh_judge_part_of(scope, flat)]->last[rh_judge_number_of(from)] = (struct rh_judge_last){now, next};
 #include "tables/rules.def"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Timing: the sums from JEDEC values to gaps, done once, and the lint.
+// Timing: the sums of JEDEC values that are configured, formed once, and the lint.
 #include "rowhold/rh_timing.h"
 
 #include <stddef.h>
@@ -47,8 +47,8 @@ struct rh_constraints rh_constraints_from_timing(const struct rh_timing *t, enum
     bool part = refresh >= RH_REFRESH_PER_BANK;
     unsigned turns = rh_refresh_turns(refresh, geometry);
     return (struct rh_constraints){
-#define RH_CONSTRAINT(name, gap, attributed_to, meaning) .name = (uint16_t)(gap),
-#define RH_SETTING(name, bits, value, meaning)           .name = (uint16_t)(value),
+#define RH_CONSTRAINT(name, clocks, attributed_to, meaning) .name = (uint16_t)(clocks),
+#define RH_SETTING(name, bits, value, meaning)              .name = (uint16_t)(value),
 #include "tables/controller_config.def"
     };
 }
@@ -104,8 +104,8 @@ static bool lint_floors(const struct rh_timing *t, struct rh_error *error) {
     return true;
 }
 
-/** A response is found to be due one clock after its slot is taken at the earliest: a gap of 1 would be seen a whole
- * turn of the clock counter late. CL of 1 or more sees to it for reads. */
+/** A response is found to be due one clock after its slot is taken at the earliest: a distance of 1 would be seen a
+ * whole turn of the clock counter late. CL of 1 or more sees to it for reads. */
 static bool lint_responses(const struct rh_constraints *g, struct rh_error *error) {
     if (g->wr_done >= 2)
         return true;
@@ -121,27 +121,27 @@ static bool lint_window(const struct rh_timing *t, struct rh_error *error) {
                         (unsigned)t->activates, (unsigned)RH_MAX_WINDOW, (unsigned)RH_MAX_WINDOW * t->act_clocks);
 }
 
-/* Checks that each row blames a JEDEC value and that a gap's text fits a message. */
-#define RH_CONSTRAINT(name, gap, attributed_to, meaning)                                                               \
-    _Static_assert(sizeof((struct rh_timing *)0)->attributed_to && sizeof #gap <= RH_TIMING_TEXT, #name);
+/* Checks that each row blames a JEDEC value and that a sum's text fits a message. */
+#define RH_CONSTRAINT(name, clocks, attributed_to, meaning)                                                            \
+    _Static_assert(sizeof((struct rh_timing *)0)->attributed_to && sizeof #clocks <= RH_TIMING_TEXT, #name);
 #include "tables/controller_config.def"
 
-/** Every gap of `timer_bits` fits. The ranges keep today's gaps from 0; a row whose expression may be 0 is found
+/** Every constraint of `timer_bits` fits. The ranges keep today's from 0; a row whose expression may be 0 is found
  * here. */
 static bool lint_widths(const struct rh_constraints *g, unsigned timer_bits, struct rh_error *error) {
     const struct {
         const char *name, *sum;
-        unsigned gap;
+        unsigned clocks;
     } rows[] = {
-#define RH_CONSTRAINT(name, gap, attributed_to, meaning) {#attributed_to, #gap, g->name},
+#define RH_CONSTRAINT(name, clocks, attributed_to, meaning) {#attributed_to, #clocks, g->name},
 #include "tables/controller_config.def"
     };
     unsigned most = (1U << timer_bits) - 1;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (rows[i].gap < 1 || rows[i].gap > most) {
+        if (rows[i].clocks < 1 || rows[i].clocks > most) {
             char sum[RH_TIMING_TEXT];
             return rh_error_set(error, "%s: found %s = %u, expected 1 to %u (%u timer bits)", rows[i].name,
-                                rh_timing_spell(rows[i].sum, sum), rows[i].gap, most, timer_bits);
+                                rh_timing_spell(rows[i].sum, sum), rows[i].clocks, most, timer_bits);
         }
     return true;
 }

@@ -22,7 +22,7 @@ static inline unsigned rh_max(unsigned a, unsigned b) {
     return a > b ? a : b;
 }
 
-/** Of signed values, for gaps whose sum may be below 1. */
+/** Of signed values, for sums that may be below 1. */
 static inline int rh_max_int(int a, int b) {
     return a > b ? a : b;
 }

@@ -33,8 +33,8 @@ struct rh_verdict {
 };
 #define RH_JUDGE_NONE UINT64_MAX
 
-/** What commands are judged against: JEDEC values in clocks, never the derived gaps of the controllers. When banks,
- * groups and rows are all 0, the setup is that of RH_DEFAULT_PRESET. */
+/** What commands are judged against: JEDEC values in clocks, never the timing constraints of the controllers. When
+ * banks, groups and rows are all 0, the setup is that of RH_DEFAULT_PRESET. */
 struct rh_judge_setup {
     struct rh_timing timing;
     enum rh_refresh refresh;

@@ -53,7 +53,7 @@ double rh_preset_peak_gb_per_s(const struct rh_preset *preset);
 /** The geometry of a controller for the preset: row and column bits come from the organisation; 8 tag bits, 16
  * responses and 8 timer bits are the default. */
 struct rh_geometry rh_preset_geometry(const struct rh_preset *preset, unsigned queue);
-/** The gaps (timing constraints as registers) of such a controller, with the preset's refresh. */
+/** The timing constraints of such a controller, with the preset's refresh. */
 struct rh_constraints rh_preset_constraints(const struct rh_preset *preset);
 
 /** Number and names of the built-in presets. */

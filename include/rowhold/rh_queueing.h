@@ -11,8 +11,8 @@
  *
  * and the latency of a request W + its access time (6); over banks it is weighted by their requests (7).
  *
- * Times are in command clocks and come from the preset's gaps. n: column commands of a request; rcd, wr: the gaps of a
- * read or a write; "after": of the bank's request before it.
+ * Times are in command clocks and come from the preset's timing. n: column commands of a request; rcd, wr: the
+ * distances of a read or a write; "after": of the bank's request before it.
  *
  *     row        access time                                        the bank is kept for
  *     hit        1 + (n - 1) ccd_l + done                           n ccd_l

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** This project's own model of a memory controller: each request is laid once onto the time lines of its bank, its bank
  * group, the activate window and the data bus. No clock is run and no block of the C model is called; a
- * request costs the same whatever the gaps are. docs/rh_timeline.md has the equations. */
+ * request costs the same whatever the timing is. docs/rh_timeline.md has the equations. */
 #ifndef RH_TIMELINE_H
 #define RH_TIMELINE_H
 
@@ -115,7 +115,7 @@ struct rh_timeline {
     uint64_t last[2];    /**< read, write column command */
     uint64_t act;        /**< an ACT may go out */
     uint64_t bus_taken, bus_end; /**< command bus: bit i is clock bus_end - 1 - i */
-    uint64_t pattern, longest;   /**< what column commands without a gap take of it, from bit 63 down; clocks */
+    uint64_t pattern, longest;   /**< what column commands without a pause take of it, from bit 63 down; clocks */
     uint64_t hit_banks, turn_banks, all_banks; /**< not merged: sets of those that HIT and that TURN; of all */
     uint64_t age;                              /**< of the next request */
     uint64_t gone;                             /**< one list a bank: requests that went */
@@ -129,7 +129,7 @@ struct rh_timeline {
     uint64_t least_ready, burst;
     uint32_t refresh_bank, depth, direction;
     uint8_t window_next, first_free, end_free, entries;
-    bool grouped;        /**< gaps within a bank group differ from those between groups */
+    bool grouped;        /**< distances within a bank group differ from those between groups */
     bool turns_in_group; /**< a read holds a write of its group back for longer than others */
     bool dense; /**< column commands of a row leave no idle clock between them, and the next PRE comes behind them */
     bool window_binds, windowed; /**< the activate window: tRRD does not enforce it; it holds back the next ACT */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** DRAM timing: JEDEC values of a preset, and the command-to-command gaps that a controller is configured with. */
+/** DRAM timing: JEDEC values of a preset, and the timing constraints that a controller is configured with. */
 #ifndef RH_TIMING_H
 #define RH_TIMING_H
 
@@ -47,8 +47,8 @@ bool rh_refresh_find(const char *name, enum rh_refresh *refresh);
 
 /** Configuration registers; the rows of tables/controller_config.def. */
 struct rh_constraints {
-#define RH_CONSTRAINT(name, gap, attributed_to, meaning) uint16_t name;
-#define RH_SETTING(name, bits, value, meaning)           uint16_t name;
+#define RH_CONSTRAINT(name, clocks, attributed_to, meaning) uint16_t name;
+#define RH_SETTING(name, bits, value, meaning)              uint16_t name;
 #include "tables/controller_config.def"
 };
 
@@ -71,15 +71,15 @@ static inline const char *rh_timing_spell(const char *expression, char text[RH_T
     return text;
 }
 
-/** Makes the gaps of a timing set: all sums of JEDEC values are formed here, once. The refreshes of a round share
- * tREFI. */
+/** Makes the timing constraints of a set: all sums of JEDEC values are formed here, once. The refreshes of a round
+ * share tREFI. */
 struct rh_constraints rh_constraints_from_timing(const struct rh_timing *timing, enum rh_refresh refresh,
                                                  const struct rh_geometry *geometry);
 
-/** The value that a timer of that gap is loaded with, so that a command in clock t allows the next one in clock t +
- * gap. */
-static inline uint8_t rh_timing_load(uint16_t gap) {
-    return (uint8_t)(gap - 1U);
+/** The value that a timer of so many clocks is loaded with, so that a command in clock t allows the next one in clock
+ * t + clocks. */
+static inline uint8_t rh_timing_load(uint16_t clocks) {
+    return (uint8_t)(clocks - 1U);
 }
 
 /** The lint: refuses a set that no controller here can honour, with one line that begins with the
@@ -87,7 +87,7 @@ static inline uint8_t rh_timing_load(uint16_t gap) {
  * each value in its table range; tRC >= tRAS + tRP; tCCD_L >= tCCD_S; tRRD_L >= tRRD_S; tWTR_L >= tWTR_S; tCCD_S >=
  * tBURST; tRRD_S >= act_clocks; tRFCpb >= tRREFD;
  * tRTW >= CL - WL + tBURST and tRTW >= tCCD_S (data of a write behind data of a read); WL + tBURST >= 2;
- * every gap is 1 .. 2^timer_bits - 1;
+ * every timing constraint is 1 .. 2^timer_bits - 1;
  * with refresh: tRFC + closing + 4 x banks <= tREFI, closing = max(max(tRAS, WL + tBURST + tWR, tRTP) + tRP, tRC) (per
  * bank: tRFCpb, one bank to close, and tREFI / banks; same bank: tRFCpb, one bank of every group, and tREFI / banks of
  * a group; closing then holds what other banks' ACTs put before the REF);

@@ -76,7 +76,7 @@ static void print_package(FILE *to) {
     fprintf(to, "\n  // Place of each gap in constraints_i, in units of TIMER_BITS; a gap with a port of its own has "
                 "its width.\n");
     fprintf(to, "  // A block uses only the rows it needs.\n  /* verilator lint_off UNUSEDPARAM */\n");
-    unsigned place = print_gap_places(to);
+    unsigned place = print_constraint_places(to);
     fprintf(to,
             "  localparam int unsigned T_COUNT = %u;\n"
             "\n  // The search of `fr_fcfs_serial`: cmodel/controller/rh_age_queue.h.\n"

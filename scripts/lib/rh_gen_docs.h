@@ -141,21 +141,21 @@ static void print_presets(FILE *to) {
 }
 
 static void print_rule(FILE *to, const char *key, const char *from, const char *later, const char *scope,
-                       const char *gap, const char *meaning) {
+                       const char *clocks, const char *meaning) {
     fprintf(to, "| `%s` | ", key);
     print_spelled(to, from);
     print_spelled(to, later);
     print_spelled(to, scope);
-    print_spelled(to, gap);
+    print_spelled(to, clocks);
     fprintf(to, "%s |\n", meaning);
 }
 
 static void print_rules(FILE *to) {
     print_head(to, "Rules of the judge, in the order in which it reports", "rules.def",
-               " rule | from | to | scope | gap in clocks | meaning ");
+               " rule | from | to | scope | clocks | meaning ");
 #define RH_RULE_CHECK(key, meaning) print_rule(to, #key, "", "", "", "", meaning);
-#define RH_RULE_CONSTRAINT(key, from, to_, scope, gap, meaning)                                                        \
-    print_rule(to, #key, #from, #to_, #scope, #gap, meaning);
+#define RH_RULE_CONSTRAINT(key, from, to_, scope, clocks, meaning)                                                     \
+    print_rule(to, #key, #from, #to_, #scope, #clocks, meaning);
 #include "tables/rules.def"
 #undef RH_RULE_CHECK
 #undef RH_RULE_CONSTRAINT

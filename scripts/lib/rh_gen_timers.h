@@ -10,7 +10,7 @@
 #include "rh_gen_text.h"
 
 struct gen_timer {
-    const char *name, *gap, *cause;
+    const char *name, *constraint, *cause;
     enum rh_scope scope;
     unsigned loaded_by, forbids;
     bool shown, also; /* also: a second load of a timer that has its row */
@@ -19,7 +19,8 @@ enum { yes = 1, no = 0 };
 static const struct gen_timer gen_timers[] = {
 #define RH_TIMER(name, scope, loaded_by, forbids, cause, shown)                                                        \
     {#name, #name, #cause, RH_SCOPE_##scope, loaded_by, forbids, shown, false},
-#define RH_TIMER_ALSO(name, scope, loaded_by, gap) {#name, #gap, "", RH_SCOPE_##scope, loaded_by, 0, false, true},
+#define RH_TIMER_ALSO(name, scope, loaded_by, constraint)                                                              \
+    {#name, #constraint, "", RH_SCOPE_##scope, loaded_by, 0, false, true},
 #include "tables/timers.def"
 };
 enum { GEN_TIMERS = sizeof gen_timers / sizeof gen_timers[0] };
@@ -112,7 +113,7 @@ static void print_attribution(FILE *to, const char *scope, enum rh_scope code, c
     fputs("  endfunction\n", to);
 }
 
-static void print_gap_function(FILE *to, const char *scope, enum rh_scope code) {
+static void print_constraint_function(FILE *to, const char *scope, enum rh_scope code) {
     fprintf(to, "  function automatic int unsigned %s_constraint(input int unsigned timer);\n    case (timer)\n",
             scope);
     unsigned left = 0;
@@ -127,7 +128,7 @@ static void print_gap_function(FILE *to, const char *scope, enum rh_scope code) 
         else
             fputs("default", to);
         fprintf(to, ": %s_constraint = T_", scope);
-        print_upper(to, gen_timers[i].gap);
+        print_upper(to, gen_timers[i].constraint);
         fputs(";\n", to);
     }
     fputs("    endcase\n  endfunction\n", to);
@@ -164,7 +165,7 @@ static void print_scope_timers(FILE *to, const char *scope, enum rh_scope code) 
     print_loads(to, scope, code, count);
     print_forbids(to, scope, code, count);
     print_attribution(to, scope, code, count);
-    print_gap_function(to, scope, code);
+    print_constraint_function(to, scope, code);
 }
 
 static void print_timer_functions(FILE *to) {

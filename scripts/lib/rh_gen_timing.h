@@ -49,54 +49,57 @@ static void print_register(FILE *to, const char *name, const char *suffix, unsig
     fprintf(to, "%s = %u; // %s: %s\n", suffix, number, rh_timing_spell(value, text), meaning);
 }
 
-/** A gap gets its place in constraints_i, a setting its width. Returns the number of gaps. */
-static unsigned print_gap_places(FILE *to) {
+/** A timing constraint gets its place in constraints_i, a setting its width. Returns their number. */
+static unsigned print_constraint_places(FILE *to) {
     unsigned place = 0;
-#define RH_CONSTRAINT(name, gap, attributed_to, meaning) print_register(to, #name, "", place++, #gap, meaning);
-#define RH_SETTING(name, bits, value, meaning)           print_register(to, #name, "_BITS", bits, #value, meaning);
+#define RH_CONSTRAINT(name, clocks, attributed_to, meaning) print_register(to, #name, "", place++, #clocks, meaning);
+#define RH_SETTING(name, bits, value, meaning)              print_register(to, #name, "_BITS", bits, #value, meaning);
 #include "tables/controller_config.def"
     return place;
 }
 
-static void print_constraint_row(FILE *to, const char *name, const char *bits, const char *gap, const char *meaning) {
+static void print_constraint_row(FILE *to, const char *name, const char *bits, const char *clocks,
+                                 const char *meaning) {
     fprintf(to, "| `%s` | %s | ", name, bits);
-    print_spelled(to, gap);
+    print_spelled(to, clocks);
     fprintf(to, "%s |\n", meaning);
 }
 
 static void print_constraints(FILE *to) {
     print_head(to, "Configuration registers of a controller", "controller_config.def",
                " register | bits | value, in command clocks | meaning ");
-#define RH_CONSTRAINT(name, gap, attributed_to, meaning) print_constraint_row(to, #name, "timer_bits", #gap, meaning);
-#define RH_SETTING(name, bits, value, meaning)           print_constraint_row(to, #name, #bits, #value, meaning);
+#define RH_CONSTRAINT(name, clocks, attributed_to, meaning)                                                            \
+    print_constraint_row(to, #name, "timer_bits", #clocks, meaning);
+#define RH_SETTING(name, bits, value, meaning) print_constraint_row(to, #name, #bits, #value, meaning);
 #include "tables/controller_config.def"
 }
 
 /** The sum of a register; every timer has one, or struct rh_constraints would lack a member. */
-static const char *gap_of(const char *register_name) {
+static const char *sum_of(const char *register_name) {
     const char *found = "";
-#define RH_CONSTRAINT(name, gap, attributed_to, meaning)                                                               \
+#define RH_CONSTRAINT(name, clocks, attributed_to, meaning)                                                            \
     if (strcmp(register_name, #name) == 0)                                                                             \
-        found = #gap;
+        found = #clocks;
 #include "tables/controller_config.def"
     return found;
 }
 
-static void print_timer_row(FILE *to, const char *name, const char *scope, const char *loaded_by, const char *gap,
-                            const char *forbids, const char *cause, const char *shown) {
+static void print_timer_row(FILE *to, const char *name, const char *scope, const char *loaded_by,
+                            const char *constraint, const char *forbids, const char *cause, const char *shown) {
     fprintf(to, "| `%s` | %s | ", name, scope);
     print_spelled(to, loaded_by);
-    print_spelled(to, gap_of(gap));
+    print_spelled(to, sum_of(constraint));
     print_spelled(to, forbids);
     fprintf(to, "%s | %s |\n", cause, shown);
 }
 
 static void print_timers(FILE *to) {
     print_head(to, "Timers of a controller", "timers.def",
-               " timer | scope | loaded by | gap in clocks | forbids | attributed to | shown ");
+               " timer | scope | loaded by | clocks | forbids | attributed to | shown ");
 #define RH_TIMER(name, scope, loaded_by, forbids, cause, shown)                                                        \
     print_timer_row(to, #name, #scope, #loaded_by, #name, #forbids, #cause, #shown);
-#define RH_TIMER_ALSO(name, scope, loaded_by, gap) print_timer_row(to, #name, #scope, #loaded_by, #gap, "", "", "");
+#define RH_TIMER_ALSO(name, scope, loaded_by, constraint)                                                              \
+    print_timer_row(to, #name, #scope, #loaded_by, #constraint, "", "", "");
 #include "tables/timers.def"
 }
 

@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# A row of controller_config.def is all that a configuration register takes: sum, lint and page follow from it, and a
-# row that leaves out what they need does not compile. So are rows of scopes.def, timers.def and rules.def all that a
-# rule of a new scope takes, in the model and in the judge. Rows are planted into a copy of the tables.
+# A row of timers.def or of controller_config.def is all that a configuration register takes: sum, lint and page follow
+# from it, and a row that leaves out what they need does not compile. So are rows of scopes.def, timers.def and
+# rules.def all that a rule of a new scope takes, in the model and in the judge. Rows are planted into a copy of the
+# tables.
 set -euo pipefail
 CC=${CC:-cc}
 command -v "$CC" >/dev/null || { echo "skipped: no C compiler '$CC'" && exit 77; }
@@ -33,9 +34,17 @@ int main(int argc, char **argv) {
     return 0;
 }
 C
+plant() { # TABLE ROW: behind the last row of the table
+    awk -v row="$2" '/^#undef/ && !done { print row; done = 1 } { print } END { if (!done) print row }' \
+        "include/tables/$1" \
+        >"$work/tree/include/tables/$1"
+}
 compile() { # ROW: whether the models take the table with it
-    awk -v row="$1" '/^#undef RH_CONSTRAINT/ { print row } { print }' \
-        include/tables/controller_config.def >"$work/tree/include/tables/controller_config.def"
+    cp include/tables/* "$work/tree/include/tables/"
+    case $1 in
+    RH_SETTING*) plant controller_config.def "$1" ;;
+    *) plant timers.def "$1" ;;
+    esac
     "$CC" -std=c11 -D_GNU_SOURCE -I"$work/tree/include" cmodel/dram/rh_timing.c cmodel/core/rh_error.c "$work/extra.c" \
         -o "$work/extra" \
         >"$work/log" 2>&1
@@ -82,11 +91,6 @@ grep -qxF '  localparam int unsigned T_EXTRA = 24; // tFAW + tRRD_L: planted' "$
     fail "rtl/rh_pkg.sv has no T_EXTRA"
 
 # A scope of two halves of the banks, a timer in it, and the judge's rules: one row each, and no other edit.
-plant() { # TABLE ROW: behind the last row of the table
-    awk -v row="$2" '/^#undef/ && !done { print row; done = 1 } { print } END { if (!done) print row }' \
-        "include/tables/$1" \
-        >"$work/tree/include/tables/$1"
-}
 cat >"$work/half.c" <<'C'
 #include <stdio.h>
 
@@ -106,7 +110,8 @@ bool rh_preset_find(const char *name, struct rh_preset *preset, struct rh_error 
 }
 
 /* Clocks from an ACT of bank 0 until `bank` may be activated. */
-static unsigned model_gap(const struct rh_geometry *geometry, const struct rh_constraints *constraints, unsigned bank) {
+static unsigned model_distance(const struct rh_geometry *geometry, const struct rh_constraints *constraints,
+                               unsigned bank) {
     struct rh_backend backend = {0};
     struct rh_choice act = {.row = true};
     for (unsigned clock = 0;; clock++) {
@@ -123,7 +128,7 @@ static unsigned model_gap(const struct rh_geometry *geometry, const struct rh_co
 
 /* Clocks from a PRE of bank 0 until `bank`, which is open as bank 0 was, may be precharged; `waits` says whether
  * auto-precharge of bank 0 instead is felt there. */
-static unsigned model_precharge_gap(const struct rh_geometry *geometry, const struct rh_constraints *constraints,
+static unsigned model_precharge_distance(const struct rh_geometry *geometry, const struct rh_constraints *constraints,
                                     unsigned bank, bool *waits) {
     struct rh_backend backend = {.array = {.open = 15}}, closing = {.array = {.open = 15, .closing = 1}};
     struct rh_choice pre = {.row = true};
@@ -143,17 +148,17 @@ static unsigned model_precharge_gap(const struct rh_geometry *geometry, const st
     }
 }
 
-/* The first gap of that ACT that the judge takes, and the rule that refused one clock less. */
-static unsigned judged_gap(const struct rh_judge_setup *setup, unsigned bank, const char **rule) {
-    for (unsigned gap = 1;; gap++) {
+/* The first distance of that ACT that the judge takes, and the rule that refused one clock less. */
+static unsigned judged_distance(const struct rh_judge_setup *setup, unsigned bank, const char **rule) {
+    for (unsigned clocks = 1;; clocks++) {
         struct rh_judge *judge = rh_judge_open(setup);
         const struct rh_command_record first = {.command = RH_ACT},
-                                       second = {.command = RH_ACT, .bank = (uint8_t)bank, .cycle = gap};
+                                       second = {.command = RH_ACT, .bank = (uint8_t)bank, .cycle = clocks};
         struct rh_verdict verdict;
         bool legal = rh_judge_command(judge, &first, &verdict) == 0 && rh_judge_command(judge, &second, &verdict) == 0;
         rh_judge_close(judge);
         if (legal)
-            return gap;
+            return clocks;
         *rule = verdict.rule;
     }
 }
@@ -167,13 +172,13 @@ int main(void) {
     struct rh_constraints constraints = rh_constraints_from_timing(&timing, RH_REFRESH_OFF, &geometry);
     for (unsigned bank = 1; bank < 4; bank++) {
         const char *rule = "none";
-        unsigned model = model_gap(&geometry, &constraints, bank), judge = judged_gap(&setup, bank, &rule);
+        unsigned model = model_distance(&geometry, &constraints, bank), judge = judged_distance(&setup, bank, &rule);
         printf("bank %u: %u, %u by %s\n", bank, model, judge, rule);
     }
     for (unsigned bank = 1; bank < 4; bank++) {
         bool waits;
-        unsigned gap = model_precharge_gap(&geometry, &constraints, bank, &waits);
-        printf("PRE %u: %u%s\n", bank, gap, waits ? ", and behind auto-precharge" : "");
+        unsigned clocks = model_precharge_distance(&geometry, &constraints, bank, &waits);
+        printf("PRE %u: %u%s\n", bank, clocks, waits ? ", and behind auto-precharge" : "");
     }
     return 0;
 }
@@ -188,9 +193,9 @@ cp include/tables/* "$work/tree/include/tables/"
 before=$'bank 1: 8, 8 by tRRD_L\nbank 2: 8, 8 by tRRD_L\nbank 3: 8, 8 by tRRD_L
 PRE 1: 1\nPRE 2: 1\nPRE 3: 1'
 [[ $(half) == "$before" ]] || fail "without the scope: found '$(half)', expected '$before', $(cat "$work/log")"
-plant controller_config.def 'RH_CONSTRAINT(half_act, t->tRRD_S + t->tRP, tRRD_S, "planted")'
 plant scopes.def 'RH_SCOPE(half, HALF, 2, 2, bank * 2 / p->banks, "planted")'
-plant timers.def 'RH_TIMER(half_act, half, RH_SET_ACT, RH_SET_ACT, TRRD, yes)'
+plant timers.def 'RH_CONSTRAINT(half_act, t->tRRD_S + t->tRP, tRRD_S, "planted")
+RH_TIMER(half_act, half, RH_SET_ACT, RH_SET_ACT, TRRD, yes)'
 plant rules.def 'RH_RULE_CONSTRAINT(tHALF, ACT, ACT, HALF, t->tRRD_S + t->tRP, "planted")
 RH_RULE_CONSTRAINT(tAPART, ACT, ACT, OTHER_HALF, t->tRRD_S + 1, "planted")'
 after=$'bank 1: 21, 21 by tHALF\nbank 2: 8, 9 by tAPART\nbank 3: 8, 9 by tAPART
@@ -205,9 +210,9 @@ grep -qxF '| `half_act` | half | ACT | tRRD_S + tRP | ACT | TRRD | yes |' "$work
 
 # A PRE, too, waits for timers of any scope; auto-precharge is no command, and only its own bank knows of it.
 cp include/tables/* "$work/tree/include/tables/"
-plant controller_config.def 'RH_CONSTRAINT(pre_pre, t->tRTP + 3, tRTP, "planted")'
 for scope in grain group; do
-    plant timers.def "RH_TIMER(pre_pre, $scope, RH_SET_PRE, RH_SET_PRE, TRP, no)"
+    plant timers.def "RH_CONSTRAINT(pre_pre, t->tRTP + 3, tRTP, \"planted\")
+RH_TIMER(pre_pre, $scope, RH_SET_PRE, RH_SET_PRE, TRP, no)"
     after=${before//PRE 1: 1*/$'PRE 1: 5\nPRE 2: 5\nPRE 3: 5'}
     [[ $(half) == "$after" ]] || fail "PRE to PRE of a $scope: found '$(half)', expected '$after', $(cat "$work/log")"
 done

@@ -157,14 +157,15 @@ void close_instance(void *self) {
 
 // A template, so that a port is named only where there is one.
 template <class top_type> void drive_config(top_type &top, const config_type *config) {
-    [[maybe_unused]] unsigned gap = 0;
-    // The gaps share one vector, in order; each other register is a port of its own.
+    [[maybe_unused]] unsigned constraint = 0;
+    // The timing constraints share one vector, in order; each other register is a port of its own.
 #ifdef RH_P_OF_CONTROLLERS
 #define T_COUNT config->constraints
 #else
 #define T_COUNT (*config)
 #endif
-#define RH_CONSTRAINT(name, ...) set_bits(top.constraints_i, params.timer_bits *gap++, params.timer_bits, T_COUNT.name);
+#define RH_CONSTRAINT(name, ...)                                                                                       \
+    set_bits(top.constraints_i, params.timer_bits *constraint++, params.timer_bits, T_COUNT.name);
 #define RH_SETTING(name, bits, value, meaning)                                                                         \
     top.name##_i = static_cast<std::remove_reference_t<decltype(top.name##_i)>>(T_COUNT.name);
 #define RH_CONFIG(name, type, bits, meaning) top.name##_i = config->name;

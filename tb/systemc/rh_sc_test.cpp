@@ -57,7 +57,7 @@ void a_variant_of_another_kind_is_refused() {
            std::string("allocator: found inputs 1, expected 2 to 36"));
 }
 
-/* A controller without bank groups whose gaps are 8 bits wide. */
+/* A controller without bank groups whose timers are 8 bits wide. */
 void a_configuration_that_a_register_does_not_hold_is_refused() {
     rh_preset preset;
     rh_error error;

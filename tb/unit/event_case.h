@@ -50,7 +50,7 @@ static inline struct rh_timing draw_timing(uint64_t *seed) {
     t.tRREFD = (uint16_t)between(seed, 1, t.tRFCpb < 8 ? t.tRFCpb : 8);
     t.tREFI = (uint16_t)between(seed, 300, 9000);
     t.tRTRS = (uint16_t)between(seed, 0, 3);
-    if (rh_random_below(seed, 6) == 0) { /* gaps that fill their counters */
+    if (rh_random_below(seed, 6) == 0) { /* distances that fill their counters */
         t.tRAS = (uint16_t)between(seed, 30, 150);
         t.tRP = (uint16_t)between(seed, 20, 90);
         t.tRC = (uint16_t)(t.tRAS + t.tRP);

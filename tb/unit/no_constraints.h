@@ -11,7 +11,7 @@
 #ifndef NO_CONSTRAINTS_H
 #define NO_CONSTRAINTS_H
 
-#define RH_NO_CONSTRAINT(name, gap, attributed_to, meaning) .name = 1,
+#define RH_NO_CONSTRAINT(name, clocks, attributed_to, meaning) .name = 1,
 #pragma GCC diagnostic ignored "-Woverride-init"
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does each command hold back exactly what its gaps say: in its bank, in its group, in the others?
+// Does each command hold back exactly what the timing constraints say: in its bank, in its group, in the others?
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

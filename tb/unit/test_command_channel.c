@@ -188,8 +188,8 @@ static void another_rank_waits_for_the_data_bus_to_turn(void **state) {
     }
 }
 
-/* RD of rank 0 in clock 0, WR of rank 1 in clock 10: from then on the gaps are those behind rank 1's WR. One rank knows
- * no turns. */
+/* RD of rank 0 in clock 0, WR of rank 1 in clock 10: from then on the distances are those behind rank 1's WR. One rank
+ * knows no turns. */
 static void the_last_column_command_has_the_data_bus(void **state) {
     (void)state;
     const struct rh_constraints constraints = {

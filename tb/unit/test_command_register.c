@@ -70,7 +70,8 @@ static void the_response_waits_for_the_command(void **state) {
     assert_string_equal(late.response, "...........R........");
 }
 
-/* The longest gap that a counter of 6 bits takes, and one clock more: the command shows in 6, its response 63 later. */
+/* The longest distance that a counter of 6 bits takes, and one clock more: the command shows in 6, its response 63
+ * later. */
 static void the_longest_gap_needs_no_wider_counter(void **state) {
     (void)state;
     const struct rh_block_ops *ops = rh_controller_find("fifo");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Are the gaps those that the presets' sources give, the gaps between ranks, and the rounds of the refresh modes?
-// Literals are worked out by hand.
+// Are the timing constraints those that the presets' sources give, those between ranks, and the rounds of the refresh
+// modes? Literals are worked out by hand.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@ static struct rh_preset load(const char *name) {
     return preset;
 }
 
-/* Refresh as the preset has it. A gap that stands in no row, and so is 0 here, holds nothing back: it is 1. */
+/* Refresh as the preset has it. A constraint that stands in no row, and so is 0 here, holds nothing back: it is 1. */
 struct expected_constraints {
     const char *preset;
     struct rh_constraints constraints;
@@ -77,8 +77,8 @@ static void derived_constraints_are_the_published_sums(void **state) {
     if (constraints.name != (published))                                                                               \
         print_error("%s %s: %u\n", expected_constraints[i].preset, #name, (unsigned)constraints.name);                 \
     assert_int_equal(constraints.name, published);
-#define RH_SETTING(name, bits, value, meaning)           EQUALS(name, expected->name)
-#define RH_CONSTRAINT(name, gap, attributed_to, meaning) EQUALS(name, expected->name != 0 ? expected->name : 1)
+#define RH_SETTING(name, bits, value, meaning)              EQUALS(name, expected->name)
+#define RH_CONSTRAINT(name, clocks, attributed_to, meaning) EQUALS(name, expected->name != 0 ? expected->name : 1)
 #include "tables/controller_config.def"
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The memory behind the thesis' machine as the model of warp parallelism sees it, of two cores: worked out by hand from
-// the clocks of the machine and the gaps of its DRAM.
+// the clocks of the machine and the timing of its DRAM.
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

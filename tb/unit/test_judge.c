@@ -192,7 +192,7 @@ static void verdicts_are_one_line_with_both_commands(void **state) {
     struct stream stream = stream_parse("5 ACT 0 7; 16 RD 0 7 3");
     assert_int_equal(judge_all("gddr3", NULL, &stream, 16, &first), 1);
     assert_string_equal(first.text,
-                        "tRCDRD: RD bank 0 row 7 column 3 at 16 after ACT bank 0 row 7 at 5: found a gap of "
+                        "tRCDRD: RD bank 0 row 7 column 3 at 16 after ACT bank 0 row 7 at 5: found a distance of "
                         "11, expected at least 12");
     stream = stream_parse("0 ACT 2 7; 40 RD 2 8 3");
     assert_int_equal(judge_all("gddr3", NULL, &stream, 40, &first), 1);
@@ -328,12 +328,12 @@ static void a_precharge_of_all_banks_is_one_of_each_bank(void **state) {
         {"0 PRE all", 0, NULL},
         {"0 ACT 0 7; 8 ACT 2 7; 29 PRE all", 0, NULL},
         {"0 ACT 0 7; 8 ACT 2 7; 28 PRE all", 1,
-         "tRAS: PRE all banks, bank 2 at 28 after ACT bank 2 row 7 at 8: found a gap of 20, expected at least 21"},
+         "tRAS: PRE all banks, bank 2 at 28 after ACT bank 2 row 7 at 8: found a distance of 20, expected at least 21"},
         {"0 ACT 0 7; 8 ACT 2 7; 20 PRE all", 2,
-         "tRAS: PRE all banks, bank 0 at 20 after ACT bank 0 row 7 at 0: found a gap of 20, expected at least 21"},
+         "tRAS: PRE all banks, bank 0 at 20 after ACT bank 0 row 7 at 0: found a distance of 20, expected at least 21"},
         {"0 ACT 0 7; 8 ACT 2 7; 29 PRE all; 42 ACT 2 8", 0, NULL},
         {"0 ACT 0 7; 8 ACT 2 7; 29 PRE all; 41 ACT 2 8", 2,
-         "tRP: ACT bank 2 row 8 at 41 after PRE all banks, bank 2 at 29: found a gap of 12, expected at least 13"},
+         "tRP: ACT bank 2 row 8 at 41 after PRE all banks, bank 2 at 29: found a distance of 12, expected at least 13"},
         {"0 PRE all; 0 ACT 0 7", 2, // and tRP
          "command_bus: ACT bank 0 row 7 at 0: found a second command in this clock, "
          "expected one command a clock"},
@@ -342,16 +342,16 @@ static void a_precharge_of_all_banks_is_one_of_each_bank(void **state) {
         // tRP counts from the last PRE, also where the bank was closed by one before; REF waits for it, too
         {"0 PRE all; 13 ACT 0 7", 0, NULL},
         {"0 PRE all; 12 ACT 0 7", 1,
-         "tRP: ACT bank 0 row 7 at 12 after PRE all banks, bank 0 at 0: found a gap of 12, expected at least 13"},
+         "tRP: ACT bank 0 row 7 at 12 after PRE all banks, bank 0 at 0: found a distance of 12, expected at least 13"},
         {"0 ACT 0 7; 40 PRE 0; 52 PRE all; 53 ACT 0 8", 1,
-         "tRP: ACT bank 0 row 8 at 53 after PRE all banks, bank 0 at 52: found a gap of 1, expected at least 13"},
+         "tRP: ACT bank 0 row 8 at 53 after PRE all banks, bank 0 at 52: found a distance of 1, expected at least 13"},
         {"0 ACT 0 7; 40 PRE 0; 52 PRE all; 65 ACT 0 8", 0, NULL},
         {"0 PRE all; 0 PRE all", 1,
          "command_bus: PRE all banks, bank 0 at 0: found a second command in this clock, "
          "expected one command a clock"},
         // none comes within tRFC, 40 clocks
         {"0 REF all; 39 PRE all", 1,
-         "tRFC: PRE all banks, bank 0 at 39 after REF all banks at 0: found a gap of 39, expected at least 40"},
+         "tRFC: PRE all banks, bank 0 at 39 after REF all banks at 0: found a distance of 39, expected at least 40"},
         {"0 REF all; 40 PRE all", 0, NULL},
         {"0 ACT 0 7; 40 PRE all; 40 RD 1 0 0", 2,
          "command_bus: RD bank 1 row 0 column 0 at 40: found a second command in this clock, expected one command a "

@@ -73,7 +73,7 @@ static const struct gate stacked[] = {
     {ELSEWHERE, "subarray", "subarray_bits=2", "0 ACT 0 3071; 2 ACT 1 0", "0 ACT 0 3072; 2 ACT 1 0"},
 };
 
-/* fgdram: a grain is a bank group. Each gap in a grain, and then between two, where it does not hold. */
+/* fgdram: a grain is a bank group. Each distance in a grain, and then between two, where it does not hold. */
 static const struct gate grains[] = {
     {SOONER, "tRRD_L", "tRRD_L=5", "0 ACT 0 7; 5 ACT 1 600", "0 ACT 0 7; 4 ACT 1 600"},
     {ELSEWHERE, "tRRD_L", "tRRD_L=5 tRRD_S=5", "0 ACT 0 7; 2 ACT 2 7", "0 ACT 0 7; 2 ACT 1 7"},

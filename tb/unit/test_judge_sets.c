@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does every rule hold for every command of its sets? Each gap row, pair by pair, on a timing whose gaps all differ;
-// then the rules with code of their own, command by command.
+// Does every rule hold for every command of its sets? Each timing constraint, pair by pair, on a timing whose distances
+// all differ; then the rules with code of their own, command by command.
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -31,8 +31,8 @@ enum {
 };
 static const char *const words[SETS] = {"ACT", "PRE", "RD", "WR", "RDA", "WRA", "REF all", "REF"};
 
-/* Any two gaps that differ do so by at least 3, and none is short: so only one rule changes its mind from one clock to
- * the next. */
+/* Any two distances that differ do so by at least 3, and none is short: so only one rule changes its mind from one
+ * clock to the next. */
 static const char distinct[] =
     "refresh=0 tRCDRD=10 tRCDWR=14 tRAS=18 tRP=22 tRC=26 tRRD_S=30 tRRD_L=34 tCCD_S=38 tCCD_L=42 "
     "tRTW=46 tWTR_S=48 tWTR_L=52 tWR=56 tRTP=62 tRFC=88 tRFCpb=92 tRREFD=70 WL=1 CL=2 tBURST=1";
@@ -42,7 +42,7 @@ struct row {
     const char *key;
     unsigned from, to;
     enum scope scope;
-    unsigned gap, grain_bits;
+    unsigned clocks, grain_bits;
 };
 
 /* ddr4_2400: 16 banks in 4 groups of 4. Without grains all banks are of one; else the first two groups are. */
@@ -63,8 +63,8 @@ static void put(struct stream *stream, uint64_t cycle, unsigned set, unsigned ba
     stream->commands[stream->count++] = stream_record(text);
 }
 
-/* Rules broken when `to` follows `from` after `gap`, with another `from` out of scope between them. */
-static unsigned broken_after(const struct row *row, unsigned from, unsigned to, unsigned gap) {
+/* Rules broken when `to` follows `from` after `clocks`, with another `from` out of scope between them. */
+static unsigned broken_after(const struct row *row, unsigned from, unsigned to, unsigned clocks) {
     struct stream stream = {.count = 0};
     struct scope_banks at = banks[row->grain_bits][row->scope];
     char changes[512];
@@ -72,7 +72,7 @@ static unsigned broken_after(const struct row *row, unsigned from, unsigned to, 
     put(&stream, 1000, from, at.from);
     if (at.aside != at.from && !is_all(from) && !is_all(to))
         put(&stream, 1001, from, at.aside);
-    put(&stream, 1000 + gap, to, 5);
+    put(&stream, 1000 + clocks, to, 5);
     struct rh_judge *judge = stream_judge("ddr4_2400", changes);
     struct rh_verdict first;
     unsigned broken = stream_run(judge, &stream, &first);
@@ -86,17 +86,18 @@ static unsigned every_pair(const struct row *row) {
         for (unsigned to = 0; to < SETS; to++) {
             if (!(row->from & 1U << from) || !(row->to & 1U << to))
                 continue;
-            unsigned late = broken_after(row, from, to, row->gap), early = broken_after(row, from, to, row->gap - 1);
+            unsigned late = broken_after(row, from, to, row->clocks),
+                     early = broken_after(row, from, to, row->clocks - 1);
             if (early != late + 1)
                 print_error("%s: %s to %s: %u broken after %u, %u one clock earlier\n", row->key, words[from],
-                            words[to], late, row->gap, early);
+                            words[to], late, row->clocks, early);
             assert_int_equal(early, late + 1);
             pairs++;
         }
     return pairs;
 }
 
-static void every_pair_of_a_gap_row_keeps_its_gap(void **state) {
+static void every_pair_of_a_timing_constraint_keeps_its_distance(void **state) {
     (void)state;
     const struct rh_judge_setup setup = stream_setup("ddr4_2400", distinct);
     const struct rh_timing *t = &setup.timing;
@@ -109,10 +110,10 @@ static void every_pair_of_a_gap_row_keeps_its_gap(void **state) {
 #undef RH_RULE_CONSTRAINT
     unsigned n = sizeof rows / sizeof rows[0], pairs = 0;
     for (unsigned i = 0; i < n; i++) {
-        assert_true(rows[i].gap >= 10);
+        assert_true(rows[i].clocks >= 10);
         for (unsigned k = 0; k < i; k++)
             if ((rows[i].from & rows[k].from) && (rows[i].to & rows[k].to)) /* else no pair meets both */
-                assert_true(rows[i].gap >= rows[k].gap + 3 || rows[k].gap >= rows[i].gap + 3);
+                assert_true(rows[i].clocks >= rows[k].clocks + 3 || rows[k].clocks >= rows[i].clocks + 3);
         for (unsigned grain_bits = 0; grain_bits < 2; grain_bits++) {
             struct row row = rows[i];
             row.grain_bits = grain_bits;
@@ -197,7 +198,7 @@ static void both_refreshes_need_closed_banks_and_their_mode(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_pair_of_a_gap_row_keeps_its_gap),
+        cmocka_unit_test(every_pair_of_a_timing_constraint_keeps_its_distance),
         cmocka_unit_test(every_column_command_needs_its_open_row_and_the_data_bus),
         cmocka_unit_test(a_long_read_still_holds_the_data_bus),
         cmocka_unit_test(every_command_takes_the_command_bus_and_waits_for_a_late_refresh),

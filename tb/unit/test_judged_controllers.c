@@ -79,7 +79,7 @@ static void random_timings_inside_the_lint_are_legal(void **state) {
 struct plant {
     const char *preset, *rule;
     enum rh_refresh refresh;
-    size_t gap,
+    size_t constraint,
         also; /* in struct rh_constraints: one less than they should be; `also` would hold the rule up otherwise */
 };
 #define GAP(name) offsetof(struct rh_constraints, name)
@@ -112,12 +112,12 @@ static const struct plant plants[] = {
     {"fgdram", "tRREFD", RH_REFRESH_PER_BANK, GAP(rrefd), NONE},
 };
 
-static void shorten(struct rh_constraints *constraints, size_t gap) {
-    if (gap != NONE)
-        (*(uint16_t *)(void *)((char *)constraints + gap))--;
+static void shorten(struct rh_constraints *constraints, size_t constraint) {
+    if (constraint != NONE)
+        (*(uint16_t *)(void *)((char *)constraints + constraint))--;
 }
 
-/* A controller with a gap one clock too short is convicted of just that rule. */
+/* A controller with a timing constraint one clock too short is convicted of just that rule. */
 static void a_gap_too_short_is_convicted(void **state) {
     (void)state;
     uint64_t seed = 3;
@@ -127,7 +127,7 @@ static void a_gap_too_short_is_convicted(void **state) {
         assert_true(rh_preset_load(plants[i].preset, &preset, &error));
         preset.refresh = plants[i].refresh;
         struct rh_constraints constraints = rh_preset_constraints(&preset);
-        shorten(&constraints, plants[i].gap);
+        shorten(&constraints, plants[i].constraint);
         shorten(&constraints, plants[i].also);
         const struct rh_block_ops *ops = rh_controller_find("fr_fcfs");
         assert_non_null(ops);

@@ -97,7 +97,7 @@ static struct run plant(const char *controller, const struct rh_preset *preset,
     return run;
 }
 
-/* A controller with a gap one clock too short is convicted of just that rule. */
+/* A controller with a timing constraint one clock too short is convicted of just that rule. */
 static void a_gap_of_ranks_too_short_is_convicted(void **state) {
     (void)state;
 #define GAP(name) offsetof(struct rh_constraints, name)
@@ -105,7 +105,7 @@ static void a_gap_of_ranks_too_short_is_convicted(void **state) {
         const char *rule;
         unsigned apart;
         enum rh_refresh refresh;
-        size_t gap;
+        size_t constraint;
     } plants[] = {
         {"rank_switch", 2, RH_REFRESH_OFF, GAP(rank_rd)},  {"rank_switch", 2, RH_REFRESH_OFF, GAP(rank_wr)},
         {"rank_switch", 2, RH_REFRESH_OFF, GAP(rank_rtw)}, {"rank_switch", 9, RH_REFRESH_OFF, GAP(rank_wtr)},
@@ -121,10 +121,10 @@ static void a_gap_of_ranks_too_short_is_convicted(void **state) {
         preset.timing.tFAW = 60; /* so that it binds */
         preset.timing.tRFCpb = 160;
         struct rh_constraints constraints = rh_preset_constraints(&preset);
-        (*(uint16_t *)(void *)((char *)&constraints + plants[i].gap))--;
+        (*(uint16_t *)(void *)((char *)&constraints + plants[i].constraint))--;
         struct run run = plant("fr_fcfs", &preset, &constraints, &seed);
         if (run.broken == 0)
-            print_error("%s, gap %u, is not convicted\n", plants[i].rule, (unsigned)i);
+            print_error("%s, constraint %u, is not convicted\n", plants[i].rule, (unsigned)i);
         assert_true(run.broken > 0);
         assert_string_equal(run.first.rule, plants[i].rule);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Does the stall ledger blame the right rule? For every row of tables/causes.def a wave with the cause of each clock,
-// worked out by hand from the gaps; then what the output `timers` counts.
+// worked out by hand from the timing constraints; then what the output `timers` counts.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@ struct wave_case {
     const char *what, *controller;
     unsigned groups, responses; /* 0: as ascii_geometry */
     struct {
-        size_t gap;
+        size_t constraint;
         uint16_t value;
     } changes[CHANGES];
     struct script_request script[REQUESTS];
@@ -185,8 +185,8 @@ static void draw_case(const struct wave_case *c, struct ascii_wave *wave) {
         geometry.subarray_bits = 2;
     }
     for (unsigned i = 0; i < CHANGES && c->changes[i].value != 0; i++) {
-        geometry.rank_bits |= c->changes[i].gap == offsetof(struct rh_constraints, rank_rd); /* two ranks */
-        *(uint16_t *)(void *)((char *)&constraints + c->changes[i].gap) = c->changes[i].value;
+        geometry.rank_bits |= c->changes[i].constraint == offsetof(struct rh_constraints, rank_rd); /* two ranks */
+        *(uint16_t *)(void *)((char *)&constraints + c->changes[i].constraint) = c->changes[i].value;
     }
     while (n < REQUESTS && c->script[n].commands != 0)
         n++;
@@ -237,10 +237,11 @@ static void timers_end_with_tRP(void **state) {
     assert_string_equal(wave.timers, "..**********...................**...........");
 }
 
-/* One request, one gap of 25 clocks: the last clock in which `timers` is set. ACT at 1, RD at 5, WR at 4. */
+/* One request, one timing constraint of 25 clocks: the last clock in which `timers` is set. ACT at 1, RD at 5, WR at
+ * 4. */
 static const struct timer_case {
     const char *name;
-    size_t gap;
+    size_t constraint;
     bool write;
     unsigned last;
 } timer_cases[] = {
@@ -271,7 +272,7 @@ static void each_timer_is_counted_to_its_end(void **state) {
         struct ascii_wave wave;
         const struct script_request request[] = {{0, timer_cases[i].write, 0, 1, 0, 1}};
         struct rh_constraints constraints = ascii_constraints;
-        *(uint16_t *)(void *)((char *)&constraints + timer_cases[i].gap) = 25;
+        *(uint16_t *)(void *)((char *)&constraints + timer_cases[i].constraint) = 25;
         ascii_run(&wave, "fifo", &ascii_geometry, &constraints, request, 1, 40, "");
         const char *last = strrchr(wave.timers, '*');
         assert_non_null(last);

@@ -101,9 +101,9 @@ static void write_recovery_is_rounded_up(void **state) {
 static void group_constraints_have_their_codes(void **state) {
     (void)state;
     struct rh_preset preset = ddr4();
-    for (uint16_t gap = 4; gap <= 8; gap++) {
-        preset.timing.tCCD_L = gap;
-        assert_int_equal(mode("ddr4", &preset, 6), (gap - 4U) << 10);
+    for (uint16_t apart = 4; apart <= 8; apart++) {
+        preset.timing.tCCD_L = apart;
+        assert_int_equal(mode("ddr4", &preset, 6), (apart - 4U) << 10);
     }
 }
 

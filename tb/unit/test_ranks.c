@@ -55,7 +55,7 @@ static void a_younger_read_of_the_same_rank_goes_before_the_turn(void **state) {
     ascii_in_order(&wave, order, 3);
 }
 
-/* The gaps of ascii_constraints; a refresh of either rank falls due every 30 clocks. */
+/* The timing of ascii_constraints; a refresh of either rank falls due every 30 clocks. */
 static struct rh_constraints with_refresh(enum rh_refresh refresh) {
     struct rh_constraints constraints = ascii_constraints;
     constraints.refresh = refresh;

@@ -142,7 +142,7 @@ static const char *const timed_checks[] = {"command_bus", "subarray",    "tFAW",
 #define RH_RULE_CONSTRAINT(key, from, to, scope, sum, meaning) {#key, true},
 static const struct {
     const char *key;
-    bool gap;
+    bool constraint;
 } rows[] = {
 #include "tables/rules.def"
 };
@@ -152,7 +152,7 @@ enum { ROWS = sizeof rows / sizeof rows[0] };
 
 static bool is_timed(const char *key) {
     for (unsigned i = 0; i < ROWS; i++)
-        if (rows[i].gap && strcmp(rows[i].key, key) == 0)
+        if (rows[i].constraint && strcmp(rows[i].key, key) == 0)
             return true;
     for (unsigned i = 0; i < sizeof timed_checks / sizeof timed_checks[0]; i++)
         if (strcmp(timed_checks[i], key) == 0)

@@ -191,12 +191,13 @@ channel,cycle,command,bank_group,bank,row,column
 0,21,ACT,0,0,8,
 0,22,RD,0,0,9,0
 END
-first='many.csv:4: tRTP: PRE bank 0 at 21 after RD bank 0 row 7 column 0 at 20: found a gap of 1, expected at least 2'
+first='many.csv:4: tRTP: PRE bank 0 at 21 after RD bank 0 row 7 column 0 at 20: found a distance of 1, '
+first+='expected at least 2'
 {
     echo "$first (RD in line 3)"
     printf '%s' 'many.csv:5: command_bus: ACT bank 0 row 8 at 21: found a second command in this clock, '
     echo 'expected one command a clock (PRE in line 4)'
-    printf '%s' 'many.csv:5: tRP: ACT bank 0 row 8 at 21 after PRE bank 0 at 21: found a gap of 0, '
+    printf '%s' 'many.csv:5: tRP: ACT bank 0 row 8 at 21 after PRE bank 0 at 21: found a distance of 0, '
     echo 'expected at least 13 (PRE in line 4)'
     echo 'many.csv: 4 more broken rules were not printed; --most 7 prints all'
     printf '%s' 'many.csv: 5 commands on 1 channel, 23 comparisons of a command with an earlier one or a bank, '
