@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmodel/dram/rh_judge_rule.h"
+
 /* REFs until every bank had one. */
 static unsigned refreshes_a_round(const struct rh_judge_setup *setup) {
     if (setup->refresh == RH_REFRESH_PER_BANK)
@@ -39,6 +41,19 @@ static uint64_t refresh_held(const struct rh_timing *t, bool ranks) {
     return spaced + (ranks ? rest : 0);
 }
 
+/* The most clocks that rules.def puts between commands `from` and `to` of one bank. */
+static uint64_t longest(const struct rh_timing *t, unsigned from_set, unsigned to_set) {
+    uint64_t most = 0;
+#define RH_RULE_CHECK(key, meaning)
+#define RH_RULE_CONSTRAINT(key, from, to, scope, clocks, meaning)                                                      \
+    if ((scope) == BANK && ((from)&from_set) && ((to)&to_set))                                                         \
+        most = rh_judge_later(most, (uint64_t)(clocks));
+#include "tables/rules.def"
+#undef RH_RULE_CHECK
+#undef RH_RULE_CONSTRAINT
+    return most;
+}
+
 /* The last command that a bank may take comes in the clock before. A running tRFC adds nothing: it is over before the
  * next refresh falls due by more than this, or the one before was late itself. */
 uint64_t rh_judge_refresh_grace(const struct rh_judge_setup *setup) {
@@ -46,18 +61,18 @@ uint64_t rh_judge_refresh_grace(const struct rh_judge_setup *setup) {
     uint64_t interval = rh_judge_refresh_interval(setup), banks = setup->banks / refreshes_a_round(setup);
     if (interval == 0)
         return 0;
-    uint64_t close = rh_judge_later(rh_judge_later(t->tRAS, t->tRTP), (uint64_t)t->WL + t->tBURST + t->tWR);
+    uint64_t close = longest(t, ACT | RD | WR, PRE);
     bool one = setup->refresh >= RH_REFRESH_PER_BANK || setup->rank_bits != 0;
     if (one) /* another bank's ACT may hold the bus when the bank may be closed */
         close += t->act_clocks - 1U;
-    uint64_t precharged = t->tRP, held = 0;
+    uint64_t precharged = longest(t, PRE, ANY_REF), held = 0;
     if (setup->refresh == RH_REFRESH_SAME_BANK && t->tRREFD > 1) /* an ACT where auto-precharge closes the last bank */
-        precharged = rh_judge_later(t->tRP, t->tRRD_L);
+        precharged = rh_judge_later(precharged, t->tRRD_L);
     if (setup->refresh == RH_REFRESH_PER_BANK)
         held = refresh_held(t, setup->rank_bits != 0);
     if (setup->refresh != RH_REFRESH_PER_BANK && setup->rank_bits != 0) /* the second clock of another rank's ACT */
         held = t->act_clocks - 1U;
-    uint64_t grace = rh_judge_later(close + banks - 1 + precharged, t->tRC) - 1 + held;
+    uint64_t grace = rh_judge_later(close + banks - 1 + precharged, longest(t, ACT, ANY_REF)) - 1 + held;
     return grace < interval ? grace : interval - 1;
 }
 

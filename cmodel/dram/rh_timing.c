@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cmodel/dram/rh_bank_array.h"
+
 const char *rh_refresh_name(enum rh_refresh refresh) {
     static const char *const names[] = {"off", "all_bank", "per_bank", "same_bank"};
     return (unsigned)refresh < sizeof names / sizeof names[0] ? names[refresh] : "?";
@@ -82,18 +84,12 @@ struct floor_rule {
     int found, least;
     const char *rule;
 };
-#define FLOOR(name, least)                                                                                             \
-    { #name, t->name, least, #least }
-
-/* tRTW also keeps data in the order of its commands: a write's last beat comes after that of the RD before it, since
- * tRTW + WL + tBURST > CL + tBURST; after a WR, tWTR of 0 or more does the same for a read. */
 static bool lint_floors(const struct rh_timing *t, struct rh_error *error) {
     const struct floor_rule rules[] = {
-        FLOOR(tRC, t->tRAS + t->tRP), FLOOR(tCCD_S, t->tBURST),
-        FLOOR(tCCD_L, t->tCCD_S),     FLOOR(tRRD_L, t->tRRD_S),
-        FLOOR(tRRD_S, t->act_clocks), FLOOR(tRFCpb, t->tRREFD),
-        FLOOR(tWTR_L, t->tWTR_S),     FLOOR(tRTW, t->CL - t->WL + t->tBURST),
-        FLOOR(tRTW, t->tCCD_S),
+#define RH_TIMING(name, least, greatest, meaning)
+#define RH_TIMING_FLOOR(name, least) {#name, t->name, least, #least},
+#include "tables/timing.def"
+#undef RH_TIMING
     };
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
         if (rules[i].found < rules[i].least) {
@@ -150,12 +146,24 @@ static unsigned greater(unsigned a, unsigned b) {
     return a > b ? a : b;
 }
 
+/** The longest timer of a bank from the commands `from` to the commands `to`. */
+static unsigned longest(const struct rh_constraints *g, unsigned from, unsigned to) {
+    unsigned most = 0;
+#define RH_TIMER(name, scope, loaded_by, forbids, cause, shown)                                                        \
+    if (RH_SCOPE_##scope == RH_SCOPE_bank && ((loaded_by)&from) && ((forbids)&to))                                     \
+        most = greater(most, g->name);
+#include "tables/timers.def"
+    return most;
+}
+
 /** Clocks from the one before a refresh falls due to its REF, the PREs of other banks left out: a REF also keeps tRC
  * from the bank's last ACT; where it is for a part of the banks, ACTs of others may stand before its PRE and before its
  * REF. */
 static unsigned closing(const struct rh_constraints *g, const struct rh_geometry *p) {
     bool others = g->refresh >= RH_REFRESH_PER_BANK || p->rank_bits != 0; /* banks that the REF is not for */
-    unsigned close = greater(greater(g->ras, g->wtp), g->rtp), rest = g->act_bus - 1U, precharged = g->rp;
+    enum { ROW_OPEN = RH_SET_ACT | RH_SET_RD | RH_SET_WR };
+    unsigned close = longest(g, ROW_OPEN, RH_SET_PRE), rest = g->act_bus - 1U;
+    unsigned precharged = longest(g, RH_SET_PRE, RH_SET_REF);
     unsigned held = others ? rest : 0;
     close += held;
     if (g->refresh == RH_REFRESH_SAME_BANK && g->rrefd > 1) /* no ACT of the rank from the last PRE on */
@@ -164,7 +172,7 @@ static unsigned closing(const struct rh_constraints *g, const struct rh_geometry
         held = (g->rrd_l > g->rrd_s ? g->rrd_l + g->rrd_s - 2U : g->rrd_l - 1U) + (p->rank_bits != 0 ? rest : 0);
     if (g->refresh == RH_REFRESH_SAME_BANK && p->rank_bits == 0)
         held = 0;
-    return greater(close + precharged, g->rc) + held;
+    return greater(close + precharged, longest(g, ROW_OPEN, RH_SET_REF)) + held;
 }
 
 /* Words of the lint's lines: they are about refreshes of all banks, of one, or of one a group. */

@@ -45,8 +45,8 @@ compile() { # ROW: whether the models take the table with it
     RH_SETTING*) plant controller_config.def "$1" ;;
     *) plant timers.def "$1" ;;
     esac
-    "$CC" -std=c11 -D_GNU_SOURCE -I"$work/tree/include" cmodel/dram/rh_timing.c cmodel/core/rh_error.c "$work/extra.c" \
-        -o "$work/extra" \
+    "$CC" -std=c11 -D_GNU_SOURCE -I"$work/tree/include" -I. cmodel/dram/rh_timing.c cmodel/core/rh_error.c \
+        "$work/extra.c" -o "$work/extra" \
         >"$work/log" 2>&1
 }
 refused() { # WORDS ROW

@@ -3,8 +3,6 @@
 
 #include <stdio.h>
 
-#include "rowhold/rh_random.h"
-
 enum { TRIES = 1000 };
 
 static uint16_t between(uint64_t *random, unsigned least, unsigned most) {
@@ -14,6 +12,7 @@ static uint16_t between(uint64_t *random, unsigned least, unsigned most) {
 /* `most` bounds single values, so that their sums have a good chance to fit the timers. */
 static void draw_values(uint64_t *random, const struct rh_geometry *geometry, unsigned most, unsigned longest,
                         struct rh_timing *t) {
+    rh_random_timing_begin(t);
     t->tBURST = between(random, 1, most < 8 ? most : 8);
     t->CL = between(random, 1, most);
     t->WL = between(random, 0, most);
@@ -37,6 +36,8 @@ static void draw_values(uint64_t *random, const struct rh_geometry *geometry, un
     t->tRTP = between(random, 1, most);
     t->tRTRS = geometry->rank_bits ? between(random, 0, 4) : 0;
     t->act_clocks = between(random, 1, t->tRRD_S < 2 ? 1 : 2);
+    t->tRFC = t->tRFCpb = t->tRREFD = t->tREFI = 1; /* draw_refresh_times */
+    rh_random_timing_rest(random, most, t);
 }
 
 /* Refreshes close enough to each other that a short run meets many. */

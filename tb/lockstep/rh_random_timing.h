@@ -4,9 +4,26 @@
 #define RH_RANDOM_TIMING_H
 
 #include <stddef.h>
+#include <string.h>
 
 #include "rowhold/rh_error.h"
+#include "rowhold/rh_random.h"
 #include "rowhold/rh_timing.h"
+
+/** Values whose ranges somebody chooses are drawn by hand between the first and the second of these; each other row of
+ * tables/timing.def, so every new one, is then drawn between its least value and `most`. The lint says what fits. */
+#define RH_UNDRAWN UINT16_MAX
+static inline void rh_random_timing_begin(struct rh_timing *t) {
+    memset(t, 0xff, sizeof *t);
+}
+static inline void rh_random_timing_rest(uint64_t *random, unsigned most, struct rh_timing *t) {
+#define RH_TIMING(name, least, greatest, meaning)                                                                      \
+    if (t->name == RH_UNDRAWN)                                                                                         \
+        t->name =                                                                                                      \
+            (uint16_t)((least) + rh_random_draw(random) % ((most < (greatest) ? most : (greatest)) - (least) + 1U));
+#include "tables/timing.def"
+#undef RH_TIMING
+}
 
 /** Draw `timing` for a geometry from `seed`, tight and loose values alike; the same seed gives the same values.
  * `refresh`: kept, or drawn too when `draw_refresh`. The result has passed rh_timing_lint; an error (the geometry's

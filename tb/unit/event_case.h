@@ -6,6 +6,7 @@
 #include "rowhold/rh_random.h"
 #include "rowhold/rh_request.h"
 #include "rowhold/rh_timing.h"
+#include "tb/lockstep/rh_random_timing.h"
 
 enum { MOST_REQUESTS = 1200 };
 
@@ -26,7 +27,10 @@ static inline unsigned between(uint64_t *seed, unsigned least, unsigned most) {
 }
 
 static inline struct rh_timing draw_timing(uint64_t *seed) {
-    struct rh_timing t = {.tBURST = (uint16_t)between(seed, 1, 4), .CL = (uint16_t)between(seed, 1, 20)};
+    struct rh_timing t;
+    rh_random_timing_begin(&t);
+    t.tBURST = (uint16_t)between(seed, 1, 4);
+    t.CL = (uint16_t)between(seed, 1, 20);
     t.WL = (uint16_t)between(seed, 0, t.CL);
     t.tRCDRD = (uint16_t)between(seed, 2, 20);
     t.tRCDWR = (uint16_t)between(seed, 2, 20);
@@ -57,6 +61,7 @@ static inline struct rh_timing draw_timing(uint64_t *seed) {
         t.tFAW = (uint16_t)between(seed, 60, 255);
         t.tWR = (uint16_t)between(seed, 15, 200);
     }
+    rh_random_timing_rest(seed, 20, &t);
     return t;
 }
 

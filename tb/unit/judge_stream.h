@@ -89,7 +89,7 @@ static inline struct rh_judge_setup stream_setup(const char *preset_name, const 
         abort();
     }
     struct rh_judge_setup setup = rh_judge_setup_from_preset(&preset);
-    char copy[512];
+    char copy[1100];
     (void)snprintf(copy, sizeof copy, "%s", changes == NULL ? "" : changes);
     for (char *save = NULL, *part = strtok_r(copy, " ", &save); part != NULL; part = strtok_r(NULL, " ", &save)) {
         char *equals = strchr(part, '=');

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "judge_stream.h"
+#include "rowhold/rh_random.h"
 
 /* The sets of tables/rules.def, a second time. */
 enum {
@@ -31,12 +32,6 @@ enum {
 };
 static const char *const words[SETS] = {"ACT", "PRE", "RD", "WR", "RDA", "WRA", "REF all", "REF"};
 
-/* Any two distances that differ do so by at least 3, and none is short: so only one rule changes its mind from one
- * clock to the next. */
-static const char distinct[] =
-    "refresh=0 tRCDRD=10 tRCDWR=14 tRAS=18 tRP=22 tRC=26 tRRD_S=30 tRRD_L=34 tCCD_S=38 tCCD_L=42 "
-    "tRTW=46 tWTR_S=48 tWTR_L=52 tWR=56 tRTP=62 tRFC=88 tRFCpb=92 tRREFD=70 WL=1 CL=2 tBURST=1";
-
 enum scope { BANK, OTHER_BANK, GROUP, OTHER_GROUP, GRAIN };
 struct row {
     const char *key;
@@ -44,6 +39,60 @@ struct row {
     enum scope scope;
     unsigned clocks, grain_bits;
 };
+
+/* Every row of rules.def that is a timing constraint, on a timing `t`. */
+#define RH_RULE_CHECK(key, meaning)
+#define RH_RULE_CONSTRAINT(key, from, to, scope, sum, meaning) +1
+enum {
+    ROWS = 0
+#include "tables/rules.def"
+};
+#undef RH_RULE_CONSTRAINT
+static void rows_of(const struct rh_timing *t, struct row rows[ROWS]) {
+    unsigned n = 0;
+#define RH_RULE_CONSTRAINT(key, from, to, scope, sum, meaning)                                                         \
+    rows[n++] = (struct row){#key, from, to, scope, (unsigned)(sum), 0};
+#include "tables/rules.def"
+}
+#undef RH_RULE_CHECK
+#undef RH_RULE_CONSTRAINT
+
+/* A timing of which any two distances that may meet in a pair of commands differ by at least 3, and none is short: so
+ * only one rule changes its mind from one clock to the next. It is drawn until it is so. */
+static char distinct[1024];
+
+static bool are_distinct(const struct row rows[ROWS]) {
+    for (unsigned i = 0; i < ROWS; i++) {
+        if (rows[i].clocks < 10)
+            return false;
+        for (unsigned k = 0; k < i; k++)
+            if ((rows[i].from & rows[k].from) && (rows[i].to & rows[k].to) && /* else no pair meets both */
+                rows[i].clocks < rows[k].clocks + 3 && rows[k].clocks < rows[i].clocks + 3)
+                return false;
+    }
+    return true;
+}
+
+static int draw_distinct(void **state) {
+    (void)state;
+    uint64_t random = 1;
+    struct row rows[ROWS];
+    for (unsigned tries = 0; tries < 10000; tries++) {
+        size_t at = 0;
+#define RH_TIMING(name, least, greatest, meaning)                                                                      \
+    at += (size_t)snprintf(distinct + at, sizeof distinct - at, #name "=%u ", 10U + rh_random_below(&random, 240));
+#include "tables/timing.def"
+#undef RH_TIMING
+        assert_true(at + 100 < sizeof distinct);
+        (void)snprintf(distinct + at, sizeof distinct - at,
+                       "refresh=0 WL=1 CL=2 tBURST=1 activates=4 act_clocks=1 tRTRS=0");
+        const struct rh_judge_setup setup = stream_setup("ddr4_2400", distinct);
+        rows_of(&setup.timing, rows);
+        if (are_distinct(rows))
+            return 0;
+    }
+    return -1;
+}
 
 /* ddr4_2400: 16 banks in 4 groups of 4. Without grains all banks are of one; else the first two groups are. */
 static const struct scope_banks {
@@ -67,7 +116,7 @@ static void put(struct stream *stream, uint64_t cycle, unsigned set, unsigned ba
 static unsigned broken_after(const struct row *row, unsigned from, unsigned to, unsigned clocks) {
     struct stream stream = {.count = 0};
     struct scope_banks at = banks[row->grain_bits][row->scope];
-    char changes[512];
+    char changes[sizeof distinct + 32];
     (void)snprintf(changes, sizeof changes, "%s grain_bits=%u", distinct, row->grain_bits);
     put(&stream, 1000, from, at.from);
     if (at.aside != at.from && !is_all(from) && !is_all(to))
@@ -100,20 +149,10 @@ static unsigned every_pair(const struct row *row) {
 static void every_pair_of_a_timing_constraint_keeps_its_distance(void **state) {
     (void)state;
     const struct rh_judge_setup setup = stream_setup("ddr4_2400", distinct);
-    const struct rh_timing *t = &setup.timing;
-#define RH_RULE_CHECK(key, meaning)
-#define RH_RULE_CONSTRAINT(key, from, to, scope, sum, meaning) {#key, from, to, scope, (unsigned)(sum), 0},
-    const struct row rows[] = {
-#include "tables/rules.def"
-    };
-#undef RH_RULE_CHECK
-#undef RH_RULE_CONSTRAINT
-    unsigned n = sizeof rows / sizeof rows[0], pairs = 0;
-    for (unsigned i = 0; i < n; i++) {
-        assert_true(rows[i].clocks >= 10);
-        for (unsigned k = 0; k < i; k++)
-            if ((rows[i].from & rows[k].from) && (rows[i].to & rows[k].to)) /* else no pair meets both */
-                assert_true(rows[i].clocks >= rows[k].clocks + 3 || rows[k].clocks >= rows[i].clocks + 3);
+    struct row rows[ROWS];
+    rows_of(&setup.timing, rows);
+    unsigned pairs = 0;
+    for (unsigned i = 0; i < ROWS; i++) {
         for (unsigned grain_bits = 0; grain_bits < 2; grain_bits++) {
             struct row row = rows[i];
             row.grain_bits = grain_bits;
@@ -204,5 +243,5 @@ int main(void) {
         cmocka_unit_test(every_command_takes_the_command_bus_and_waits_for_a_late_refresh),
         cmocka_unit_test(both_refreshes_need_closed_banks_and_their_mode),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, draw_distinct, NULL);
 }

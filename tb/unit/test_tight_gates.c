@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is every rule exact? Each row of tables/rules.def has a stream that is legal and one that is illegal by a hair: for
-// rules of time the last command comes one clock earlier. The cycle numbers are worked out by hand from the presets'
-// tables.
+// Is every rule exact? Rules with code of their own, and timing constraints for which a literal helps (all of them are
+// in test_judge_sets.c), have a stream that is legal and one that is illegal by a hair: for rules of time the last
+// command comes one clock earlier. The cycle numbers are worked out by hand from the presets' tables.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -215,15 +215,15 @@ static void timed_gates_are_one_clock_wide(void **state) {
     }
 }
 
-static void every_rule_has_a_gate(void **state) {
+static void every_rule_with_code_of_its_own_has_a_gate(void **state) {
     (void)state;
     for (unsigned r = 0; r < ROWS; r++) {
         unsigned found = 0;
         for (unsigned i = 0; i < GATES; i++)
             found += strcmp(gates[i].key, rows[r].key) == 0;
-        if (found == 0)
+        if (found == 0 && !rows[r].constraint)
             print_error("rule %s has no tight gate\n", rows[r].key);
-        assert_true(found > 0);
+        assert_true(found > 0 || rows[r].constraint);
     }
 }
 
@@ -232,7 +232,7 @@ int main(void) {
         cmocka_unit_test(legal_at_t),
         cmocka_unit_test(illegal_by_a_hair),
         cmocka_unit_test(timed_gates_are_one_clock_wide),
-        cmocka_unit_test(every_rule_has_a_gate),
+        cmocka_unit_test(every_rule_with_code_of_its_own_has_a_gate),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
