@@ -289,7 +289,6 @@ static void warmed_up(void *user) {
 static bool open_core(struct rh_gpu *gpu, unsigned number) {
     const struct rh_gpu_machine *m = &gpu->setup.machine;
     struct rh_gpu_core *core = &gpu->core[number];
-    const unsigned latency[RH_GPU_LATENCIES] = {m->integer, m->single, m->double_, m->special, m->hit, m->hit};
     core->gpu = gpu;
     core->number = (uint16_t)number;
     core->fetched = m->fetch == 0 ? UINT64_MAX : 0;
@@ -300,7 +299,8 @@ static bool open_core(struct rh_gpu *gpu, unsigned number) {
         core->last[s] = RH_GPU_MOST_WARPS - 1;
     for (unsigned k = 0; k < RH_GPU_LATENCIES; k++) {
         unsigned a_clock = k == RH_GPU_FOUND ? RH_CACHE_BLOCKS : m->schedulers;
-        core->results[k].room = 1U << rh_log2_up(a_clock * (latency[k] + 1));
+        unsigned latency = k < RH_GPU_HIT ? rh_gpu_latency(m, (enum rh_warp_op)k) : m->hit;
+        core->results[k].room = 1U << rh_log2_up(a_clock * (latency + 1));
         core->results[k].result = calloc(core->results[k].room, sizeof *core->results[k].result);
         if (core->results[k].result == NULL)
             return false;

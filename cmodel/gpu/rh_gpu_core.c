@@ -52,7 +52,7 @@ static bool take_next(struct rh_gpu_core *core, unsigned w, struct rh_error *err
     warp->left = warp->front.count;
     core->access = put(core->access, w, rh_warp_op_accesses(warp->front.op));
     core->doubles = put(core->doubles, w, warp->front.op == RH_WARP_DOUBLE);
-    core->specials = put(core->specials, w, warp->front.op == RH_WARP_SPECIAL);
+    core->specials = put(core->specials, w, warp->front.op == RH_WARP_SPECIAL || warp->front.op == RH_WARP_DIVIDE);
     query_registers(core, w);
     return true;
 }
@@ -601,8 +601,10 @@ static bool issue_access(struct rh_gpu_core *core, unsigned w, struct rh_error *
 
 /* The schedulers. */
 
-static unsigned latency_of(const struct rh_gpu_machine *machine, enum rh_warp_op op) {
+unsigned rh_gpu_latency(const struct rh_gpu_machine *machine, enum rh_warp_op op) {
     switch (op) {
+    case RH_WARP_DIVIDE:
+        return machine->divide != 0 ? machine->divide : machine->special;
     case RH_WARP_SINGLE:
         return machine->single;
     case RH_WARP_DOUBLE:
@@ -657,6 +659,8 @@ static bool issue(struct rh_gpu_core *core, unsigned s, unsigned w, struct rh_er
         core->double_free[s] = now + machine->double_interval;
     if (front->op == RH_WARP_SPECIAL)
         core->special_free[s] = now + machine->special_interval;
+    if (front->op == RH_WARP_DIVIDE)
+        core->special_free[s] = now + (machine->divide != 0 ? machine->divide_interval : machine->special_interval);
     if (rh_warp_op_accesses(front->op)) {
         if (!issue_access(core, w, error))
             return false;
@@ -664,7 +668,7 @@ static bool issue(struct rh_gpu_core *core, unsigned s, unsigned w, struct rh_er
         arrive_at_barrier(core, w);
     else if (front->writes != 0) {
         warp->pending[front->writes] = RH_GPU_COMPUTED;
-        push_result(core, front->op, now + latency_of(machine, front->op), w, front->writes);
+        push_result(core, front->op, now + rh_gpu_latency(machine, front->op), w, front->writes);
     }
     if (machine->fetch != 0 && --warp->fetched == 0)
         core->fetched &= ~rh_bit(w);

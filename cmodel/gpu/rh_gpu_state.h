@@ -168,6 +168,8 @@ struct rh_gpu {
     bool done;
 };
 
+/* Clocks from the issue of an instruction that computes to its result. */
+unsigned rh_gpu_latency(const struct rh_gpu_machine *machine, enum rh_warp_op op);
 /* One core clock. False with an error of the source. */
 bool rh_gpu_core_clock(struct rh_gpu_core *core, struct rh_error *error);
 /* Has the core room for a CTA of this kernel? */

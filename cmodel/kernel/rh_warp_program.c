@@ -476,7 +476,7 @@ static bool read_instruction(struct text *t, bool *opens) {
     if (take(t, "atomic"))
         return read_access(t, RH_WARP_ATOMIC, named);
     if (named != 0)
-        return fail_at(t, at, "an instruction with a result: integer, single, double, special, load or atomic");
+        return fail_at(t, at, "an instruction with a result: integer, divide, single, double, special, load or atomic");
     if (take(t, "store"))
         return read_access(t, RH_WARP_STORE, 0);
     if (take(t, "barrier"))
@@ -484,8 +484,9 @@ static bool read_instruction(struct text *t, bool *opens) {
     *opens = true;
     if (take(t, "loop"))
         return read_loop(t);
-    return take(t, "if") ? read_if(t)
-                         : fail(t, "integer, single, double, special, load, store, atomic, barrier, loop, if or else");
+    return take(t, "if")
+               ? read_if(t)
+               : fail(t, "integer, divide, single, double, special, load, store, atomic, barrier, loop, if or else");
 }
 
 bool rh_warp_program_add(struct rh_warp_program *program, const char *text, unsigned depth, bool opens,

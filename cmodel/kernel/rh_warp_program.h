@@ -12,10 +12,10 @@
  * What stands there is all that a warp executes: loops and conditions have no instructions of their own, nor have
  * addresses. A warp without an active lane executes nothing.
  *
- * Instructions: integer, single, double, special, each with a count (1); load, store, atomic; barrier, outside of what
- * only some threads do. A result has the name in front of `=`, and a name that comes again is the same register. An
- * instruction waits for the results in brackets, or, where it has no brackets, for that of the computation before it
- * and, but for a load, those of all loads that nothing has waited for yet. So `()` waits for nothing.
+ * Instructions: integer, divide, single, double, special, each with a count (1); load, store, atomic; barrier, outside
+ * of what only some threads do. A result has the name in front of `=`, and a name that comes again is the same
+ * register. An instruction waits for the results in brackets, or, where it has no brackets, for that of the computation
+ * before it and, but for a load, those of all loads that nothing has waited for yet. So `()` waits for nothing.
  *
  * Expressions: whole numbers of 64 bits; + - * / % ( ) and comparisons, which are 0 or 1; random(N), a number below N
  * by seed, place in the text, thread and rounds; a loop's name, its round; and

@@ -33,7 +33,7 @@ struct row {
     int32_t after;
     uint16_t reg;                          /* that this load writes; 0: nobody needs its data */
     uint8_t op, space, active, parameters; /* that its warp begins with */
-    bool end;
+    bool end, divides;                     /* divides: its special functions are integer divisions */
 };
 
 struct extent {
@@ -369,6 +369,16 @@ static void forget_code(struct recorded *r) {
     }
 }
 
+/* In front of its first load a warp has no numbers but its own, of which it makes the address: special functions there
+ * are integer divisions. */
+static void find_divisions(struct row *row, size_t count) {
+    size_t first = 0;
+    while (first + 1 < count && row[first].space == RH_WARP_SPACE_PARAMETER)
+        first++;
+    for (size_t i = 0; i <= first && !row[first].end && row[first].op == RH_WARP_LOAD; i++)
+        row[i].divides = true;
+}
+
 static bool check_warp(const char *file, struct row *row, size_t count, struct rh_error *error) {
     uint64_t index = 0;
     for (size_t i = 0; i < count; i++) {
@@ -383,6 +393,7 @@ static bool check_warp(const char *file, struct row *row, size_t count, struct r
         if (row[i].due != NEVER)
             row[i].due += row[i].index;
     }
+    find_divisions(row, count);
     return give_registers(file, row, count, error);
 }
 
@@ -536,7 +547,7 @@ static void take_gap(const struct row *row, uint64_t place, uint64_t most, struc
             if ((before + 1) * row->barriers / marks > before * row->barriers / marks)
                 instruction->op = RH_WARP_BARRIER;
             else if ((other + 1) * row->special / others > other * row->special / others)
-                instruction->op = RH_WARP_SPECIAL;
+                instruction->op = row->divides ? RH_WARP_DIVIDE : RH_WARP_SPECIAL;
             else {
                 instruction->op = RH_WARP_LOAD;
                 instruction->space = RH_WARP_SPACE_SHARED;

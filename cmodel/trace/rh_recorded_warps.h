@@ -16,7 +16,9 @@
  *
  * The file does not say where in a gap its barriers, shared accesses and special functions stand: they are spread
  * evenly. The last line of a warp names no barriers, but all warps of a CTA come to each: those that the warp lacks
- * stand there. Nor does it say for how many lanes a gap's instructions go: they go for those of the line behind them.
+ * stand there. Integer divisions are counted among the special functions: those in front of a warp's first load are
+ * taken for such, since no data have come that a special function could work on. Nor does it say for how many lanes a
+ * gap's instructions go: they go for those of the line behind them.
  *
  * Nor does it say where the program's instructions lie. The stretches of the streams that end with an access to global
  * or local memory, or with the warp, get places one behind the other as they come up, and stretches that are alike

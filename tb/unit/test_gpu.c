@@ -102,6 +102,15 @@ static void special_functions_keep_their_interval(void **state) {
     assert_string_equal(run(b), "1a 4a 7a");
     assert_int_equal(stats(b)->stall[RH_GPU_STALL_unit], 4);
     end(b, 16);
+    b = bench_of("q1 s2 q3 i4 i<1", NULL, NULL); /* divisions: 6 clocks, 12 to their results */
+    b->setup.machine.divide_interval = 6;
+    b->setup.machine.divide = 12;
+    assert_string_equal(run(b), "1a 7a 10a 11a 13a");
+    end(b, 23);
+    b = bench_of("q1 s2 i<1", NULL, NULL); /* as special functions */
+    b->setup.machine.divide = 0;
+    assert_string_equal(run(b), "1a 4a 9a");
+    end(b, 13);
 }
 
 static void narrow_lanes_hold_the_scheduler(void **state) {

@@ -180,6 +180,21 @@ static void barriers_and_the_like_are_spread_over_their_gap(void **state) {
                         "store global 0/128; barrier; barrier");
 }
 
+/* In front of a warp's first load there are no data for a special function; behind it, and where a store is first,
+ * there may be. */
+static void special_functions_before_the_first_load_are_divisions(void **state) {
+    (void)state;
+    assert_string_equal(only_warp("1,0,0,0,0,P,R,32,1,0,0,1,-1,-1,0/64\n"
+                                  "1,0,0,0,1,T,R,32,1,0,0,1,-1,-1,\n"
+                                  "1,0,0,0,2,G,R,32,1,0,0,1,-1,-1,0/128\n"
+                                  "1,0,0,0,3,-,X,32,1,,,1,,,\n"),
+                        "divide; load parameter 0/64; divide; load texture; special; load global 0/128; special");
+    assert_string_equal(only_warp("1,0,0,0,0,G,W,32,1,0,0,1,-1,-1,0/128\n"
+                                  "1,0,0,0,1,G,R,32,1,0,0,1,-1,-1,0/128\n"
+                                  "1,0,0,0,2,-,X,32,0,,,,,,\n"),
+                        "special; store global 0/128; special; load global 0/128");
+}
+
 /* Warp 0 has three barriers, warp 1 names one in front of its load: its end has the other two. */
 static void a_warp_comes_to_all_barriers_of_its_cta(void **state) {
     (void)state;
@@ -343,6 +358,7 @@ int main(void) {
         cmocka_unit_test(what_is_alike_is_the_same_code),
         cmocka_unit_test(barriers_stand_in_a_loop),
         cmocka_unit_test(barriers_and_the_like_are_spread_over_their_gap),
+        cmocka_unit_test(special_functions_before_the_first_load_are_divisions),
         cmocka_unit_test(a_warp_comes_to_all_barriers_of_its_cta),
         cmocka_unit_test(warps_begin_with_their_parameters),
         cmocka_unit_test(kernels_hand_out_ctas_in_any_order),

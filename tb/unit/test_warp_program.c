@@ -158,9 +158,10 @@ static void random_numbers_hang_on_seed_place_thread_and_round(void **state) {
 static void wrong_texts_are_refused_at_their_place(void **state) {
     struct rh_error error = {""};
     (void)state;
-    assert_string_equal(TRIED(0, 0, "integer", "lod a[t]"),
-                        "k.yaml:2:1: found 'lod', expected integer, single, double, special, load, store, atomic, "
-                        "barrier, loop, if or else");
+    assert_string_equal(
+        TRIED(0, 0, "integer", "lod a[t]"),
+        "k.yaml:2:1: found 'lod', expected integer, divide, single, double, special, load, store, atomic, "
+        "barrier, loop, if or else");
     assert_string_equal(TRIED(0, 0, "load b[t]"), "k.yaml:1:6: found 'b', expected the name of an array");
     assert_string_equal(TRIED(0, 0, "load a"), "k.yaml:1:7: found the end, expected [");
     assert_string_equal(TRIED(0, 0, "load a[t"), "k.yaml:1:9: found the end, expected ]");
@@ -176,8 +177,9 @@ static void wrong_texts_are_refused_at_their_place(void **state) {
                         "k.yaml:1:7: found 'fixed', expected an array in memory that a kernel can write");
     assert_string_equal(TRIED(0, 0, "x = load a[t]"),
                         "k.yaml:1:1: found 'x', expected a name of 1 to 31 letters that means nothing else");
-    assert_string_equal(TRIED(0, 0, "v = store a[t]"), "k.yaml:1:5: found 'store', expected an instruction with a "
-                                                       "result: integer, single, double, special, load or atomic");
+    assert_string_equal(TRIED(0, 0, "v = store a[t]"),
+                        "k.yaml:1:5: found 'store', expected an instruction with a "
+                        "result: integer, divide, single, double, special, load or atomic");
     assert_string_equal(TRIED(0, 0, "single 2 (v)"),
                         "k.yaml:1:11: found 'v', expected the name of a result from above");
     assert_string_equal(TRIED(0, 0, "integer 0"),
