@@ -556,8 +556,10 @@ static bool begin_access(struct rh_gpu_core *core, const struct rh_warp_instruct
     return *due != 0 || transactions == 0 || refuse_requests(core, error);
 }
 
-bool rh_gpu_core_requests(struct rh_gpu_core *core, const struct rh_warp_instruction *front,
-                          struct rh_gpu_access *access, struct rh_error *error) {
+/* The requests of an access whose misses are answered at once, and the clocks that it keeps the load/store unit at
+ * least; the access's warp names them. False with an error: they are too many. */
+static bool requests_of(struct rh_gpu_core *core, const struct rh_warp_instruction *front, struct rh_gpu_access *access,
+                        struct rh_error *error) {
     uint32_t who[RH_CACHE_MERGES];
     struct rh_cache_victim victim;
     unsigned due;
@@ -870,12 +872,17 @@ static bool run_front(struct rh_gpu_core *core, unsigned w, struct rh_gpu_turn *
     turn->access.count = 0;
     if (rh_warp_op_accesses(front->op)) {
         turn->access.warp = (uint8_t)w;
-        if (!rh_gpu_core_requests(core, front, &turn->access, error) ||
-            (front->op == RH_WARP_ATOMIC && !add_writes(core, &turn->access, error)))
+        if (!requests_of(core, front, &turn->access, error))
+            return false;
+        turn->reads = turn->access.count;
+        if ((front->op == RH_WARP_ATOMIC && !add_writes(core, &turn->access, error)))
             return false;
         unsigned clocks = turn->access.clocks > turn->access.count ? turn->access.clocks : turn->access.count;
         slots = clocks * machine->schedulers > slots ? clocks * machine->schedulers : slots;
         turn->at = turn->slots;
+        turn->stores = front->op == RH_WARP_STORE;
+        turn->asked =
+            (unsigned)__builtin_popcount(front->active) * (front->bytes != 0 ? front->bytes : RH_COALESCER_WORD);
         turn->space = front->space;
         turn->cta = core->cta[warp->slot].number;
         core->gpu->stats.count.transactions += turn->access.count;

@@ -14,6 +14,7 @@ struct core {
 struct rh_gpu_functional {
     struct rh_stream stream; /* first: reads what follows */
     struct rh_gpu *gpu;
+    bool lent; /* it is the caller's */
     struct core *core;
     unsigned latest; /* core of the last request */
 };
@@ -56,13 +57,17 @@ static bool hand_out(struct rh_gpu_functional *f, uint64_t slots, struct rh_erro
     return true;
 }
 
-/* A kernel begins when all cores have ended the one before. */
-static bool begin_kernel(struct rh_gpu_functional *f, struct rh_error *error) {
+uint64_t rh_gpu_functional_end(const struct rh_gpu_functional *f) {
     uint64_t last = 0;
     for (unsigned k = 0; k < f->gpu->setup.machine.cores; k++)
         last = f->core[k].slots > last ? f->core[k].slots : last;
+    return clock_of(f, last + f->gpu->setup.machine.schedulers - 1);
+}
+
+bool rh_gpu_functional_begin(struct rh_gpu_functional *f, uint64_t *clock, struct rh_error *error) {
+    *clock = rh_gpu_functional_end(f);
     return (f->gpu->next_cta < f->gpu->launch.ctas || rh_gpu_start_kernel(f->gpu, error)) &&
-           (f->gpu->done || hand_out(f, last, error));
+           (f->gpu->done || hand_out(f, *clock * f->gpu->setup.machine.schedulers, error));
 }
 
 static bool run_turn(struct rh_gpu_functional *f, unsigned k, struct rh_error *error) {
@@ -75,16 +80,9 @@ static bool run_turn(struct rh_gpu_functional *f, unsigned k, struct rh_error *e
     return f->gpu->core[k].ctas == ctas || hand_out(f, core->slots, error);
 }
 
-static int next(struct rh_stream *stream, struct rh_request *request, struct rh_error *error) {
-    struct rh_gpu_functional *f = (struct rh_gpu_functional *)stream;
-    const uint64_t most = f->gpu->setup.cycles;
-    while (!f->gpu->done) {
-        unsigned k = choose(f);
-        if (k == f->gpu->setup.machine.cores) {
-            if (!begin_kernel(f, error))
-                return -1;
-            continue;
-        }
+int rh_gpu_functional_request(struct rh_gpu_functional *f, struct rh_request *request, const struct rh_gpu_turn **turn,
+                              struct rh_error *error) {
+    for (unsigned k; (k = choose(f)) != f->gpu->setup.machine.cores;) {
         struct core *core = &f->core[k];
         if (core->turn.access.next == core->turn.access.count) {
             if (!run_turn(f, k, error))
@@ -94,6 +92,23 @@ static int next(struct rh_stream *stream, struct rh_request *request, struct rh_
         *request = core->turn.access.request[core->turn.access.next];
         request->created = core->first + core->turn.access.next++;
         f->latest = k;
+        *turn = &core->turn;
+        return 1;
+    }
+    return 0;
+}
+
+static int next(struct rh_stream *stream, struct rh_request *request, struct rh_error *error) {
+    struct rh_gpu_functional *f = (struct rh_gpu_functional *)stream;
+    const struct rh_gpu_turn *turn;
+    const uint64_t most = f->gpu->setup.cycles;
+    uint64_t clock;
+    while (!f->gpu->done) {
+        int status = rh_gpu_functional_request(f, request, &turn, error);
+        if (status < 0 || (status == 0 && !rh_gpu_functional_begin(f, &clock, error)))
+            return -1;
+        if (status == 0)
+            continue;
         f->gpu->done = most != 0 && request->created >= most;
         if (!f->gpu->done)
             return 1;
@@ -103,27 +118,39 @@ static int next(struct rh_stream *stream, struct rh_request *request, struct rh_
 
 static void close_functional(struct rh_stream *stream) {
     struct rh_gpu_functional *f = (struct rh_gpu_functional *)stream;
-    rh_gpu_close(f->gpu);
+    if (!f->lent)
+        rh_gpu_close(f->gpu);
     free(f->core);
     free(f);
 }
 
-struct rh_gpu_functional *rh_gpu_functional_open(const struct rh_gpu_setup *setup, struct rh_error *error) {
+struct rh_gpu_functional *rh_gpu_functional_of(struct rh_gpu *gpu, struct rh_error *error) {
     struct rh_gpu_functional *f = calloc(1, sizeof *f);
-    if (f == NULL) {
-        rh_error_set(error, "machine: found no memory, expected enough");
+    struct core *core = calloc(gpu->setup.machine.cores, sizeof *core);
+    if (f == NULL || core == NULL) {
+        rh_error_set(error, "machine: found no memory for its cores, expected enough");
+        free(f);
+        free(core);
         return NULL;
     }
-    f->stream = (struct rh_stream){
-        .next = next, .close = close_functional, .channels = (uint16_t)setup->map.shape.channels, .latest = UINT64_MAX};
-    f->gpu = rh_gpu_open(setup, error);
-    f->core = calloc(setup->machine.cores, sizeof *f->core);
-    if (f->gpu != NULL && f->core != NULL)
-        return f;
-    if (f->gpu != NULL)
-        rh_error_set(error, "machine: found no memory for its cores, expected enough");
-    close_functional(&f->stream);
-    return NULL;
+    *f = (struct rh_gpu_functional){.stream = {.next = next,
+                                               .close = close_functional,
+                                               .channels = (uint16_t)gpu->setup.map.shape.channels,
+                                               .latest = UINT64_MAX},
+                                    .gpu = gpu,
+                                    .lent = true,
+                                    .core = core};
+    return f;
+}
+
+struct rh_gpu_functional *rh_gpu_functional_open(const struct rh_gpu_setup *setup, struct rh_error *error) {
+    struct rh_gpu *gpu = rh_gpu_open(setup, error);
+    struct rh_gpu_functional *f = gpu != NULL ? rh_gpu_functional_of(gpu, error) : NULL;
+    if (f != NULL)
+        f->lent = false;
+    else
+        rh_gpu_close(gpu);
+    return f;
 }
 
 struct rh_stream *rh_gpu_functional_stream(struct rh_gpu_functional *functional) {

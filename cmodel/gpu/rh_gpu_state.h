@@ -184,6 +184,9 @@ struct rh_gpu_turn {
     enum rh_warp_space space;
     uint64_t cta;
     uint64_t at, slots; /* clocks of all schedulers: before the access, of the turn */
+    bool stores;        /* nobody waits for the access */
+    unsigned asked;     /* bytes of its lanes */
+    unsigned reads;     /* its requests without the writes of an atomic: these stand behind them */
 };
 /* Is there a warp that is not at a barrier? */
 bool rh_gpu_core_has_turn(const struct rh_gpu_core *core);
@@ -196,10 +199,17 @@ void rh_gpu_core_start_kernel(struct rh_gpu_core *core);
 /* Opens a core's caches. False without memory; closing is due all the same. */
 bool rh_gpu_core_open_caches(struct rh_gpu_core *core);
 void rh_gpu_core_close_caches(struct rh_gpu_core *core);
-/* The requests of an access whose misses are answered at once, and the clocks that it keeps the load/store unit at
- * least; the access's warp names them. False with an error: they are too many. */
-bool rh_gpu_core_requests(struct rh_gpu_core *core, const struct rh_warp_instruction *front,
-                          struct rh_gpu_access *access, struct rh_error *error);
+/* A functional run of a GPU that has not run and stays the caller's. It is closed by its stream. */
+struct rh_gpu_functional *rh_gpu_functional_of(struct rh_gpu *gpu, struct rh_error *error);
+/* Begins its next kernel in the core clock `*clock`, when all cores have ended the one before; `done` of the GPU: there
+ * is none. False with an error. */
+bool rh_gpu_functional_begin(struct rh_gpu_functional *functional, uint64_t *clock, struct rh_error *error);
+/* The kernel's next request, as the stream has it. 1: there is one, and the turn that made it; 0: the kernel has ended;
+ * -1 with an error. */
+int rh_gpu_functional_request(struct rh_gpu_functional *functional, struct rh_request *request,
+                              const struct rh_gpu_turn **turn, struct rh_error *error);
+/* The core clock that the furthest core has reached. */
+uint64_t rh_gpu_functional_end(const struct rh_gpu_functional *functional);
 /* The source's next kernel is about to run; `done`: there is none. False with an error. */
 bool rh_gpu_start_kernel(struct rh_gpu *gpu, struct rh_error *error);
 /* Flits of a request's packet in the port, where the clocks that `head_flits` adds on links take no place. */

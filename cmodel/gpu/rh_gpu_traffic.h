@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* What the kernels of a program ask of the memory, by a run without one: of each kernel the counts that the model of
- * warp parallelism takes (rh_warp_model.h), and its requests in the order in which a memory without latency would get
- * them.
- *
- * CTAs lie on the cores as on the GPU, breadth first. The warps of a core take turns, an instruction each, and every
- * instruction takes its 32 / simd_width clocks; no result is waited for, but barriers are. Requests leave a core one a
- * clock, in order, and what stands behind them waits. Caches are the machine's textures and constants. */
+/* What the kernels of a program ask of the memory, by functional run (rh_gpu.h): of each kernel the counts that the
+ * model of warp parallelism takes (rh_warp_model.h), and its requests in the order in which a memory without latency
+ * would get them. */
 #ifndef RH_GPU_TRAFFIC_H
 #define RH_GPU_TRAFFIC_H
 
@@ -17,12 +13,10 @@
  * one, a word each. */
 enum rh_gpu_access_kind { RH_GPU_UNCOALESCED, RH_GPU_COALESCED, RH_GPU_ACCESS_KINDS };
 
-struct rh_gpu_traffic_core;
 struct rh_gpu_traffic {
     struct rh_gpu *gpu;
-    uint64_t most;                    /* requests of a kernel that are kept */
-    struct rh_gpu_traffic_core *core; /* private */
-    bool begun;
+    uint64_t most;                 /* requests of a kernel that are kept */
+    struct rh_gpu_functional *run; /* private */
     /* Of the kernel: */
     struct rh_kernel_launch launch;
     unsigned resident;            /* CTAs of a core at once, at most */

@@ -38,9 +38,9 @@ static void end(void) {
     assert_string_equal(error.text, "");
 }
 
-/* A warp of stream_copy: four integer instructions, a load, a store. Three CTAs of 8 warps on two cores. The load of
- * warp w is the 33rd instruction of its core and more: it issues in clock 4 (4 x 8 + w), and is two requests of 64
- * bytes. The core with two CTAs has 16 warps, whose loads begin in clock 4 (4 x 16). */
+/* A warp of stream_copy: four integer instructions, a load, a store. Three CTAs of 8 warps on two cores. Warps take
+ * turns up to an access, so the load of a core's warp w issues in clock 4 (5 w + 4), and is two requests of 64 bytes.
+ * Stores begin behind all loads: in clock 4 x 5 x 8 on the core with one CTA, 4 x 5 x 16 on the other. */
 static void a_stream_asks_for_coalesced_words(void **state) {
     (void)state;
     begin("stream_copy", grid_of(3, 1, 0), 2, 1000);
@@ -55,19 +55,25 @@ static void a_stream_asks_for_coalesced_words(void **state) {
     assert_int_equal(traffic.clocks, 6 * 16 * 4);
     assert_int_equal(traffic.kept_clocks, traffic.clocks);
     assert_int_equal(traffic.count, 96);
+    assert_int_equal(traffic.loads[RH_GPU_COALESCED], 24);
+    assert_int_equal(traffic.load_requests[RH_GPU_COALESCED], 48);
     const struct rh_request *r = traffic.request;
-    assert_int_equal(r[0].created, 4 * 4 * 8);
-    assert_int_equal(r[0].core, 1);
-    assert_int_equal(r[0].warp, RH_GPU_CTA_WARPS); /* CTA 1 */
-    assert_false(r[0].write);
-    assert_int_equal(r[1].created, 4 * 4 * 8 + 1);
-    assert_int_equal(r[2].created, 4 * 4 * 8 + 4);
+    assert_int_equal(r[0].created, 4 * 4);
+    assert_int_equal(r[0].core, 0);
+    assert_int_equal(r[0].warp, 0);
+    assert_int_equal(r[1].created, 4 * 4);
+    assert_int_equal(r[1].core, 1);
+    assert_int_equal(r[1].warp, RH_GPU_CTA_WARPS); /* CTA 1 */
+    assert_int_equal(r[2].created, 4 * 4 + 1);
+    assert_int_equal(r[4].created, 4 * (5 + 4));
     for (unsigned k = 1; k < 96; k++)
         assert_true(r[k].created > r[k - 1].created || (r[k].created == r[k - 1].created && r[k].core > r[k - 1].core));
-    unsigned first = 0;
-    while (r[first].core != 0)
-        first++;
-    assert_int_equal(r[first].created, 4 * 4 * 16);
+    for (unsigned core = 0; core < 2; core++) {
+        unsigned first = 0;
+        while (r[first].core != core || !r[first].write)
+            first++;
+        assert_int_equal(r[first].created, 4 * 5 * (core == 0 ? 16 : 8));
+    }
     assert_int_equal(rh_gpu_traffic_next(&traffic, &error), 0);
     end();
 }
@@ -105,10 +111,13 @@ static void barriers_are_waited_for_and_kernels_follow(void **state) {
     (void)state;
     begin("reduction", grid_of(4, 1, 0), 2, 1000);
     unsigned kernels = 0;
+    uint64_t before = 0;
     for (int status; (status = rh_gpu_traffic_next(&traffic, &error)) != 0; kernels++) {
         assert_int_equal(status, 1);
         assert_true(traffic.barriers > 0 && traffic.barriers % traffic.warps == 0);
         assert_int_equal(traffic.warps, traffic.launch.ctas * traffic.launch.cta_warps);
+        assert_true(traffic.request[0].created < 500 && traffic.clocks < (kernels == 0 ? 10000 : before));
+        before = traffic.clocks; /* the second one has a CTA, not four */
     }
     assert_int_equal(kernels, 2);
     end();
