@@ -119,7 +119,7 @@ printf '%s\n#include "cmodel/dram/rh_bank.h"\n' "$licence" >"$tree/include/rowho
 expect layers "include/rowhold/rh_bank.h:2: a public header includes 'cmodel/dram/rh_bank.h'"
 
 echo '#include "rowhold/rh_bank.h"' >>"$tree/include/tables/timing.def"
-expect layers "a table includes 'rowhold/rh_bank.h', expected a table or no include"
+expect layers "a table includes 'rowhold/rh_bank.h', expected a table by its name or no include"
 
 mkdir "$tree/cmodel/odds"
 printf '%s\n#include "rowhold/rh_bank.h"\n' "$licence" >"$tree/cmodel/odds/rh_odd.c"
