@@ -875,7 +875,7 @@ static bool run_front(struct rh_gpu_core *core, unsigned w, struct rh_gpu_turn *
         if (!requests_of(core, front, &turn->access, error))
             return false;
         turn->reads = turn->access.count;
-        if ((front->op == RH_WARP_ATOMIC && !add_writes(core, &turn->access, error)))
+        if (front->op == RH_WARP_ATOMIC && !add_writes(core, &turn->access, error))
             return false;
         unsigned clocks = turn->access.clocks > turn->access.count ? turn->access.clocks : turn->access.count;
         slots = clocks * machine->schedulers > slots ? clocks * machine->schedulers : slots;

@@ -116,8 +116,10 @@ static uint64_t state_of_folder(const char *folder) {
 
 /* A program that PATH finds; one that is not there is asked for by scripts/verilate, which refuses. */
 static uint64_t state_of_tool(const char *name) {
-    const char *folders = getenv("PATH");
-    for (const char *at = folders; at != NULL && *at != '\0'; at += strcspn(at, ":"), at += *at == ':') {
+    const char *folders = strchr(name, '/') == NULL ? getenv("PATH") : NULL;
+    if (folders == NULL)
+        return state_of_file(name);
+    for (const char *at = folders; *at != '\0'; at += strcspn(at, ":"), at += *at == ':') {
         char path[RH_SOURCE_PATH];
         int n = snprintf(path, sizeof path, "%.*s/%s", (int)strcspn(at, ":"), at, name);
         if (n > 0 && (size_t)n < sizeof path && access(path, X_OK) == 0)
