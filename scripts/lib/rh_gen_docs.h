@@ -161,20 +161,30 @@ static void print_rules(FILE *to) {
 #undef RH_RULE_CONSTRAINT
 }
 
-/** A row of the registry, with the files of its kind's folder. */
+/** A row of the registry, with its page and the files of its kind's folder. A controller has a formula of what it
+ * compares; of the other kinds an allocator's belong to the hold rules. */
 static void print_variant(FILE *to, enum rh_kind_code kind, const char *name, const char *meaning) {
     const struct rh_kind_row *row = rh_kind_of(kind);
-    const char *folder = row->folder;
-    fprintf(to, "| %s | `%s` | %s | [rh_%s.c](../../cmodel/%s/rh_%s.c) | [rh_%s.sv](../../rtl/%s/rh_%s.sv) |\n",
-            row->name, name, meaning, name, folder, name, name, folder, name);
+    const char *folder = row->folder, *compared = "";
+#define RH_COMPLEXITY_CONTROLLER(controller, bits, source) compared = strcmp(name, #controller) == 0 ? #bits : compared;
+#include "tables/complexity.def"
+#undef RH_COMPLEXITY_CONTROLLER
+    fprintf(to, "| %s | [`%s`](../rh_%s.md) | %s | %s | [C](../../cmodel/%s/rh_%s.c), [SV](../../rtl/%s/rh_%s.sv) |\n",
+            row->name, name, name, meaning, compared, folder, name, folder, name);
 }
 
 static void print_variants(FILE *to) {
-    print_head(to, "Variants", "variants.def", " kind | variant | what it does | C model | RTL ");
+    print_head(to, "Variants", "variants.def", " kind | name | what it does | address bits compared a clock | source ");
 #define RH_VARIANT(kind, name, ...)                                                                                    \
     print_variant(to, RH_KIND_##kind, #name, ((const struct rh_variant_text){.meaning = __VA_ARGS__}).meaning);
 #include "tables/variants.def"
 #undef RH_VARIANT
+    fprintf(to, "\nIn the formulas");
+    const char *between = "";
+#define RH_COMPLEXITY_SYMBOL(symbol, meaning) fprintf(to, "%s " #symbol ": " meaning, between), between = ";";
+#include "tables/complexity.def"
+#undef RH_COMPLEXITY_SYMBOL
+    fprintf(to, ".\n");
 }
 
 static void put_core_figure(FILE *to, const char *name, const char *needs, const char *unit, const char *meaning) {

@@ -15,6 +15,7 @@ import collections
 import csv
 import itertools
 import pathlib
+import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -29,8 +30,20 @@ def read_impossible(path, fields):
         words = line.split(" @ ")
         if len(words) != len(fields) + 1:
             sys.exit(f"{path}:{number}: found {len(words)} fields, expected {len(fields) + 1}")
-        rows.append((number, words[:-1], words[-1]))
+        rows.append((number, [of_trait(words[0]), *words[1:-1]], words[-1]))
     return rows
+
+
+def of_trait(pattern):
+    """`.trait` in a pattern becomes the controllers whose row of variants.def has this trait."""
+    if "." not in pattern:
+        return pattern
+    rows = subprocess.run([HERE.parent.parent / "scripts/lib/variants", "--traits"], check=True, text=True,
+                          stdout=subprocess.PIPE).stdout.splitlines()
+    denied = pattern[:1] if pattern.startswith("!") else ""
+    return denied + "|".join(
+        "|".join(row.split()[0] for row in rows if f"{choice} = true" in row) if choice.startswith(".") else choice
+        for choice in pattern.removeprefix("!").split("|"))
 
 
 def fits(pattern, word):
