@@ -246,6 +246,84 @@ package rh_pkg;
     if (bits == 4) crc_polynomial = 16'h3; // x^4 + x + 1, primitive
     if (bits == 10) crc_polynomial = 16'h233; // (x + 1) (x^9 + x^4 + 1), the second factor primitive
   endfunction
+
+  // Topologies of the request network by number: include/tables/topologies.def, rh_topology.h.
+  // 0: crossbar
+  // 1: mesh
+  // 2: ring
+  localparam int unsigned TOPOLOGIES = 3;
+  localparam int unsigned NO_PORT = 255;
+  // The columns of a grid that is no higher than wide.
+  function automatic int unsigned topology_width(input int unsigned nodes);
+    topology_width = 2;
+    for (int unsigned k = 2; k < nodes; k = k + 1) if (k * k < nodes) topology_width = k + 1;
+  endfunction
+  function automatic int unsigned topology_ports(input int unsigned topology);
+    topology_ports = 0;
+    if (topology == 0) topology_ports = 0;
+    if (topology == 1) topology_ports = 5;
+    if (topology == 2) topology_ports = 3;
+  endfunction
+  function automatic bit topology_columns(input int unsigned topology);
+    topology_columns = 1'b0;
+    if (topology == 0) topology_columns = 1'b0;
+    if (topology == 1) topology_columns = 1'b1;
+    if (topology == 2) topology_columns = 1'b0;
+  endfunction
+  function automatic int unsigned topology_classes(input int unsigned topology);
+    topology_classes = 0;
+    if (topology == 0) topology_classes = 1;
+    if (topology == 1) topology_classes = 1;
+    if (topology == 2) topology_classes = 2;
+  endfunction
+  function automatic int unsigned topology_routers(input int unsigned topology,
+      input int unsigned nodes, input int unsigned columns);
+    topology_routers = 0;
+    if (topology == 0) topology_routers = 1;
+    if (topology == 1) topology_routers = (nodes + columns - 1) / columns * columns;
+    if (topology == 2) topology_routers = nodes;
+  endfunction
+  // The input behind an output's link, as router * ports + input; NO_PORT: there is none.
+  function automatic int unsigned topology_behind(input int unsigned topology, input int unsigned routers,
+      input int unsigned columns, input int unsigned router, input int unsigned at_port);
+    topology_behind = NO_PORT;
+    if (topology == 1 && at_port == 1 && router % columns + 1 < columns)
+      topology_behind = (router + 1) * topology_ports(topology) + 2;
+    if (topology == 1 && at_port == 2 && router % columns > 0)
+      topology_behind = (router - 1) * topology_ports(topology) + 1;
+    if (topology == 1 && at_port == 3 && router + columns < routers)
+      topology_behind = (router + columns) * topology_ports(topology) + 4;
+    if (topology == 1 && at_port == 4 && router >= columns)
+      topology_behind = (router - columns) * topology_ports(topology) + 3;
+    if (topology == 2 && at_port == 1)
+      topology_behind = ((router + 1) % routers) * topology_ports(topology) + 2;
+    if (topology == 2 && at_port == 2)
+      topology_behind = ((router + routers - 1) % routers) * topology_ports(topology) + 1;
+  endfunction
+  // Whether an output's link closes a ring.
+  function automatic bit topology_closes(input int unsigned topology, input int unsigned routers,
+      input int unsigned router, input int unsigned at_port);
+    topology_closes = 1'b0;
+    if (topology == 2 && at_port == 1 && router + 1 == routers) topology_closes = 1'b1;
+    if (topology == 2 && at_port == 2 && router == 0) topology_closes = 1'b1;
+  endfunction
+  // The output by which packets to the node `goal` leave a router.
+  function automatic int unsigned topology_route(input int unsigned topology, input int unsigned routers,
+      input int unsigned columns, input int unsigned router, input int unsigned goal);
+    topology_route = 0;
+    if (topology == 1 && router % columns < goal % columns)
+      topology_route = 1;
+    else if (topology == 1 && router % columns > goal % columns)
+      topology_route = 2;
+    else if (topology == 1 && router < goal)
+      topology_route = 3;
+    else if (topology == 1 && router > goal)
+      topology_route = 4;
+    else if (topology == 2 && router != goal && 2 * ((goal + routers - router) % routers) < routers + 1 - router % 2)
+      topology_route = 1;
+    else if (topology == 2 && router != goal)
+      topology_route = 2;
+  endfunction
   /* verilator lint_on UNUSEDPARAM */
 
   // ceil(log2 n), at least 1: the bits that count 0 .. n-1.

@@ -97,7 +97,7 @@ void rh_loop_bounds_of(const struct rh_loop_setup *setup, struct rh_core_streams
             rh_core_streams_take(streams, core);
         }
     rh_core_streams_rewind(streams);
-    enum { NODES = RH_TOPOLOGY_MOST_NODES, LINKS = RH_TOPOLOGY_MOST_NODES * RH_MESH_PORTS };
+    enum { NODES = RH_TOPOLOGY_MOST_NODES, LINKS = RH_TOPOLOGY_MOST_LINKS };
     bounds->clocks[RH_LOOP_BOUND_ISSUE] = most_of(bounds->issue, NODES);
     bounds->clocks[RH_LOOP_BOUND_OUTSTANDING] = most_of(bounds->outstanding, NODES);
     bounds->clocks[RH_LOOP_BOUND_REQUESTS] =

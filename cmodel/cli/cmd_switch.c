@@ -116,7 +116,7 @@ static bool check(const struct network_options *o, const struct rh_allocator_opt
                                               : NULL;
     if (size != NULL)
         return rh_option_conflict(error, size, "--network", NULL, "--cores and --channels");
-    if (o->columns != 0 && rh_topology_find(o->network) != RH_TOPOLOGY_mesh)
+    if (o->columns != 0 && !rh_topology_traits(rh_topology_find(o->network))->columns)
         return rh_option_conflict(error, "--mesh-columns", "--network", o->network, "mesh");
     if ((o->hot_share_given || o->hot_sink_given) && traffic != RH_TRAFFIC_hot_spot)
         return rh_option_conflict(error, o->hot_share_given ? "--hot-share" : "--hot-sink", "--traffic",
@@ -137,7 +137,7 @@ static bool network_options_resolve(const struct network_options *options, const
         !rh_topology_make(&n->topology, rh_topology_find(options->network), or_else(options->cores, DEFAULT_CORES),
                           or_else(options->channels, DEFAULT_CONTROLLERS), options->columns, options->replies, error))
         return false;
-    unsigned classes = rh_topology_classes(&n->topology);
+    unsigned classes = rh_topology_traits(n->topology.kind)->classes;
     n->vcs = (uint8_t)or_else(options->vcs, classes);
     if (n->vcs < classes)
         return rh_error_set(error, "--vcs: found '%u' with --network %s, expected at least %u", n->vcs,

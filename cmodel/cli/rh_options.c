@@ -364,7 +364,8 @@ bool rh_loop_options_paced(const struct rh_loop_options *options) {
 }
 
 unsigned rh_loop_options_most_cores(const struct rh_loop_options *options, unsigned channels) {
-    bool shared = rh_topology_find(options->network) != RH_TOPOLOGY_crossbar;
+    const struct rh_topology_traits *traits = rh_topology_traits(rh_topology_find(options->network));
+    bool shared = traits == NULL || traits->ports != 0;
     unsigned nodes = RH_TOPOLOGY_MOST_NODES;
     if (options->cores != 0)
         return options->cores;
@@ -385,10 +386,11 @@ bool rh_loop_options_resolve(const struct rh_loop_options *options, struct rh_lo
         return rh_error_set(error, "--hold: found '%s', expected a rule that --help lists", options->hold);
     if (options->load != NULL && strcmp(options->load, loads[0]) != 0 && strcmp(options->load, loads[1]) != 0)
         return rh_error_set(error, "--load: found '%s', expected saturated or paced", options->load);
-    if (options->columns != 0 && setup->topology != RH_TOPOLOGY_mesh)
+    if (options->columns != 0 && !rh_topology_traits(setup->topology)->columns)
         return rh_option_conflict(error, "--mesh-columns", "--network", options->network, "mesh");
-    if (options->vcs == 1 && setup->topology == RH_TOPOLOGY_ring)
-        return rh_error_set(error, "--vcs: found 1, expected 2 or 4: a ring needs two classes of channels");
+    if (options->vcs != 0 && options->vcs < rh_topology_traits(setup->topology)->classes)
+        return rh_error_set(error, "--vcs: found %u, expected 2 or 4: a %s needs %u classes of channels", options->vcs,
+                            options->network, rh_topology_traits(setup->topology)->classes);
     network->hold_limit = (uint8_t)options->hold_limit;
     network->iterations = (uint8_t)options->iterations;
     network->hash_bits = (uint8_t)options->hash_bits;

@@ -116,7 +116,8 @@ void rh_gpu_fill_loop(const struct rh_gpu_machine *machine, struct rh_loop_setup
     loop->outstanding = or_machine_16(loop->outstanding, machine->outstanding);
     network->iterations = or_machine(network->iterations, machine->iterations);
     /* A ring needs two classes of channels, which is its default. */
-    network->vcs = loop->topology == RH_TOPOLOGY_ring ? network->vcs : or_machine(network->vcs, machine->vcs);
+    if (rh_topology_traits(loop->topology)->classes == 1)
+        network->vcs = or_machine(network->vcs, machine->vcs);
     network->depth = or_machine(network->depth, machine->depth);
     network->queue = or_machine(network->queue, machine->injection_queue);
     loop->partition = (struct rh_partition_setup){.queue = (uint16_t)machine->partition_queue,

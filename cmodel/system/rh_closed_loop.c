@@ -102,7 +102,11 @@ static bool fill(struct rh_loop *loop, struct rh_error *error) {
     s->cores = (uint8_t)or_else(s->cores, CORES);
     s->controllers = (uint8_t)or_else(s->controllers, CONTROLLERS);
     s->outstanding = (uint16_t)or_else(s->outstanding, RH_LOOP_SLOTS);
-    s->flit_bytes = (uint8_t)or_else(s->flit_bytes, s->topology == RH_TOPOLOGY_ring ? 64 : 32);
+    const struct rh_topology_traits *traits = rh_topology_traits(s->topology);
+    if (traits == NULL)
+        return rh_error_field(error, "topology", "found %u, expected less than %d", (unsigned)s->topology,
+                              RH_TOPOLOGIES);
+    s->flit_bytes = (uint8_t)or_else(s->flit_bytes, traits->flit_bytes);
     if (s->outstanding > RH_LOOP_MOST_SLOTS)
         return rh_error_field(error, "outstanding", "found %u, expected at most %u", s->outstanding,
                               (unsigned)RH_LOOP_MOST_SLOTS);

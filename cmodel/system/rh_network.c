@@ -60,7 +60,7 @@ void rh_network_blocks_of(const struct rh_network_setup *s, struct rh_network_bl
     router->inputs = channels->inputs = t->inputs;
     router->outputs = channels->outputs = t->outputs;
     router->destinations = channels->destinations = (uint8_t)rh_topology_sinks(t);
-    router->classes = (uint8_t)rh_topology_classes(t);
+    router->classes = rh_topology_traits(t->kind)->classes;
     router->vcs = (uint8_t)or_else(s->vcs, router->classes);
     router->static_vcs = s->static_vcs;
     router->depth = (uint8_t)or_else(s->depth, router->depth);

@@ -105,7 +105,7 @@ static void loop_json_configuration(FILE *file, const struct rh_run_network *net
             : network->paced     ? "paced"
                                  : "saturated",
             s->cores);
-    if (s->topology == RH_TOPOLOGY_mesh)
+    if (s->network.topology.columns != 0)
         fprintf(file, "\"columns\": %u, ", s->network.topology.columns);
     fprintf(file, "\"allocator\": \"%s\", \"hold\": \"%s\", ",
             s->network.allocator != NULL ? s->network.allocator->name : RH_DEFAULT_ALLOCATOR,

@@ -45,7 +45,7 @@ struct rh_loop_bounds {
     /** The bounds of each core, link and controller, of which `clocks` are the largest; a link is router x outputs +
      * output. */
     double issue[RH_TOPOLOGY_MOST_NODES], outstanding[RH_TOPOLOGY_MOST_NODES], data[RH_TOPOLOGY_MOST_NODES];
-    double request_link[RH_TOPOLOGY_MOST_NODES * RH_MESH_PORTS], reply_link[RH_TOPOLOGY_MOST_NODES * RH_MESH_PORTS];
+    double request_link[RH_TOPOLOGY_MOST_LINKS], reply_link[RH_TOPOLOGY_MOST_LINKS];
     double request_source[RH_TOPOLOGY_MOST_NODES], reply_source[RH_TOPOLOGY_MOST_NODES];
 };
 

@@ -93,7 +93,7 @@ struct rh_loop_line_controller {
 
 struct rh_loop_line_network {
     struct rh_topology topology;
-    struct rh_loop_link link[RH_TOPOLOGY_MOST_NODES * RH_MESH_PORTS]; /**< of router x outputs + output */
+    struct rh_loop_link link[RH_TOPOLOGY_MOST_LINKS]; /**< of router x outputs + output */
 };
 
 /** The result of a run. */
@@ -113,7 +113,7 @@ struct rh_loop_lines {
     double round_trips, last;
     double idle; /**< a row miss, from acceptance to the last data */
     struct rh_loop_line_network requests, replies;
-    uint8_t hash[RH_TOPOLOGY_MOST_NODES * RH_MESH_PORTS]; /**< of the row last granted, of each output */
+    uint8_t hash[RH_TOPOLOGY_MOST_LINKS]; /**< of the row last granted, of each output */
     struct rh_loop_line_core core[RH_TOPOLOGY_MOST_NODES];
     struct rh_loop_line_controller controller[RH_TOPOLOGY_MOST_NODES];
 };

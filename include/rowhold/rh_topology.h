@@ -36,7 +36,7 @@ extern "C" {
 
 /** RH_TOPOLOGY_crossbar, RH_TOPOLOGY_mesh, RH_TOPOLOGY_ring. */
 enum rh_topology_kind {
-#define RH_TOPOLOGY(name, meaning) RH_TOPOLOGY_##name,
+#define RH_TOPOLOGY(name, ...) RH_TOPOLOGY_##name,
 #include "tables/topologies.def"
     RH_TOPOLOGIES
 };
@@ -44,12 +44,24 @@ enum rh_topology_kind {
 enum {
     RH_TOPOLOGY_MOST_NODES = 36,   /**< cores and controllers together, in mesh and ring; of each, in the crossbar */
     RH_TOPOLOGY_MOST_COLUMNS = 15, /**< of a mesh; at least 2 */
+    RH_TOPOLOGY_MOST_PORTS = 5,    /**< of a node's router */
+    RH_TOPOLOGY_MOST_LINKS = RH_TOPOLOGY_MOST_NODES * RH_TOPOLOGY_MOST_PORTS, /**< of router x outputs + output */
     RH_TOPOLOGY_NONE = 255
 };
 
-/** Ports of the routers of mesh and ring. A port's input is where flits come from that side. */
-enum rh_mesh_port { RH_MESH_LOCAL, RH_MESH_EAST, RH_MESH_WEST, RH_MESH_SOUTH, RH_MESH_NORTH, RH_MESH_PORTS };
-enum rh_ring_port { RH_RING_LOCAL, RH_RING_CLOCKWISE, RH_RING_COUNTERCLOCKWISE, RH_RING_PORTS };
+/** Ports of a node's router: RH_MESH_LOCAL, RH_MESH_EAST. A port's input is where flits come from that side. */
+enum rh_topology_router_port {
+#define RH_TOPOLOGY_PORT(name, number) name = (number),
+#include "tables/topologies.def"
+};
+
+/** What a topology is, whatever its size. */
+struct rh_topology_traits {
+    uint8_t ports;      /**< of a node's router; 0: one router joins all */
+    bool columns;       /**< a grid */
+    uint8_t classes;    /**< of virtual channels that it needs */
+    uint8_t flit_bytes; /**< of a flit, unless a setup says otherwise */
+};
 
 struct rh_topology {
     enum rh_topology_kind kind;
@@ -84,8 +96,8 @@ struct rh_topology_port rh_topology_link(const struct rh_topology *topology, uns
 unsigned rh_topology_route(const struct rh_topology *topology, unsigned router, unsigned sink);
 /** Outputs of a router whose link closes a ring (rh_router_config). */
 uint64_t rh_topology_crosses(const struct rh_topology *topology, unsigned router);
-/** Classes of virtual channels that it needs: 2 in a ring. */
-unsigned rh_topology_classes(const struct rh_topology *topology);
+/** NULL when there is no such number. */
+const struct rh_topology_traits *rh_topology_traits(unsigned kind);
 
 /** NULL when there is no such number; RH_TOPOLOGIES when there is no such name. */
 const char *rh_topology_name(unsigned kind);

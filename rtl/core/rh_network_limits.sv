@@ -22,11 +22,14 @@ module rh_network_limits #(
     parameter int unsigned ROW_AFFINE = 0
 ) ();
   localparam int unsigned NODES = CORES + CONTROLLERS;
-  localparam int unsigned LEAST = (TOPOLOGY == 0) ? 2 : 1;
+  localparam bit SHARED = rh_pkg::topology_ports(TOPOLOGY) != 0;
+  localparam bit GRID = rh_pkg::topology_columns(TOPOLOGY);
+  localparam int unsigned LEAST = SHARED ? 1 : 2;
+  localparam int unsigned CLASSES = rh_pkg::topology_classes(TOPOLOGY);
   localparam int unsigned WIDTH = (COLUMNS == 0) ? 1 : COLUMNS;  // 0 makes it as wide as high: it fits if its nodes do
 
-  if (TOPOLOGY > 2) begin : g_topology
-    $error("TOPOLOGY: expected at most 2");
+  if (TOPOLOGY >= rh_pkg::TOPOLOGIES) begin : g_topology
+    $error("TOPOLOGY: expected the number of a row of topologies.def");
   end
   if (CORES < LEAST || CORES > 36) begin : g_cores
     $error("CORES: expected 1 to 36, 2 at least in a crossbar");
@@ -34,11 +37,11 @@ module rh_network_limits #(
   if (CONTROLLERS < LEAST || CONTROLLERS > 36) begin : g_controllers
     $error("CONTROLLERS: expected 1 to 36, 2 at least in a crossbar");
   end
-  if (TOPOLOGY != 0 && NODES > 36) begin : g_nodes
+  if (SHARED && NODES > 36) begin : g_nodes
     $error("CORES: expected at most 36 with CONTROLLERS");
   end
-  if (COLUMNS == 1 || COLUMNS > 36 || (TOPOLOGY == 1 && COLUMNS > NODES) ||
-      (TOPOLOGY == 1 && (NODES + WIDTH - 1) / WIDTH * WIDTH > 36)) begin : g_columns
+  if (COLUMNS == 1 || COLUMNS > 36 || (GRID && COLUMNS > NODES) ||
+      (GRID && rh_pkg::topology_routers(TOPOLOGY, NODES, WIDTH) > 36)) begin : g_columns
     $error("COLUMNS: expected 0 or 2 to 36, at most 36 routers");
   end
   if (REPLIES > 1) begin : g_replies
@@ -48,14 +51,14 @@ module rh_network_limits #(
     $error("ALLOCATOR: expected at most 3");
   end
   rh_injector_limits #(
-      .VCS(VCS), .CLASSES((TOPOLOGY == 2) ? 2 : 1), .STATIC_VCS(STATIC_VCS), .DEPTH(DEPTH), .BANKS(BANKS),
+      .VCS(VCS), .CLASSES(CLASSES), .STATIC_VCS(STATIC_VCS), .DEPTH(DEPTH), .BANKS(BANKS),
       .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS), .QUEUE(QUEUE), .MOST_FLITS(MOST_FLITS)
   ) u_injector ();
   rh_allocator_limits #(.ITERATIONS(ITERATIONS), .HASH_BITS(HASH_BITS), .HOLD(HOLD)) u_allocator ();
   rh_ejector_limits #(
       .VCS(VCS), .DEPTH(DEPTH), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS), .ROW_AFFINE(ROW_AFFINE)
   ) u_ejector ();
-  if (TOPOLOGY == 2 && VCS < 2) begin : g_classes
+  if (VCS < CLASSES) begin : g_classes
     $error("VCS: expected 2 at least in a ring");
   end
 endmodule

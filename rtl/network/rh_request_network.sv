@@ -4,7 +4,7 @@
 // parameters by the rules of include/rowhold/rh_topology.h (cmodel/network/rh_topology.c).
 // Promise: it is the blocks of rh_network.h, register by register (tb/lockstep/test_request_network.sh).
 module rh_request_network #(
-    parameter int unsigned TOPOLOGY = 0,       // 0 crossbar, 1 mesh, 2 ring
+    parameter int unsigned TOPOLOGY = 0,       // a row of topologies.def: 0 crossbar, 1 mesh, 2 ring
     parameter int unsigned CORES = 4,
     parameter int unsigned CONTROLLERS = 2,
     parameter int unsigned COLUMNS = 0,        // of a mesh; 0: as wide as high, or one column wider
@@ -26,12 +26,12 @@ module rh_request_network #(
     localparam int unsigned SOURCES = (REPLIES == 1) ? CONTROLLERS : CORES,
     localparam int unsigned SINKS = (REPLIES == 1) ? CORES : CONTROLLERS,
     localparam int unsigned NODES = CORES + CONTROLLERS,
-    localparam int unsigned WIDTH =  // of the mesh
-        (COLUMNS != 0) ? COLUMNS : (NODES > 25) ? 6 : (NODES > 16) ? 5 : (NODES > 9) ? 4 : (NODES > 4) ? 3 : 2,
-    localparam int unsigned ROUTERS =
-        (TOPOLOGY == 0) ? 1 : (TOPOLOGY == 1) ? (NODES + WIDTH - 1) / WIDTH * WIDTH : NODES,
-    localparam int unsigned INPUTS = (TOPOLOGY == 0) ? SOURCES : (TOPOLOGY == 1) ? 5 : 3,  // of a router
-    localparam int unsigned OUTPUTS = (TOPOLOGY == 0) ? SINKS : INPUTS,
+    localparam int unsigned WIDTH = (COLUMNS != 0) ? COLUMNS : rh_pkg::topology_width(NODES),  // of a grid
+    localparam int unsigned ROUTERS = rh_pkg::topology_routers(TOPOLOGY, NODES, WIDTH),
+    localparam int unsigned PORTS = rh_pkg::topology_ports(TOPOLOGY),  // of a node's router; 0: one router joins all
+    localparam bit SHARED = PORTS != 0,
+    localparam int unsigned INPUTS = SHARED ? PORTS : SOURCES,  // of a router
+    localparam int unsigned OUTPUTS = SHARED ? PORTS : SINKS,
     localparam int unsigned DESTINATION_BITS = rh_pkg::log2_up(SINKS),
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),
     localparam int unsigned FLITS_BITS = rh_pkg::log2_up(MOST_FLITS + 1),
@@ -92,12 +92,10 @@ module rh_request_network #(
       .HOLD(HOLD), .ROW_AFFINE(ROW_AFFINE)
   ) u_limits ();
 
-  // --- topology: constants ---
-  localparam int unsigned NONE = 255;
-  localparam int unsigned CLASSES = (TOPOLOGY == 2) ? 2 : 1;
+  // --- places of sources and sinks: constants ---
+  localparam int unsigned NONE = rh_pkg::NO_PORT;
+  localparam int unsigned CLASSES = rh_pkg::topology_classes(TOPOLOGY);
   localparam int unsigned OUTPUT_BITS = rh_pkg::log2_up(OUTPUTS);
-  localparam int unsigned LOCAL = 0, EAST = 1, WEST = 2, SOUTH = 3, NORTH = 4;  // ports of a mesh's router
-  localparam int unsigned CLOCKWISE = 1, COUNTERCLOCKWISE = 2;  // and of a ring's
 
   // The node of a controller, of a core; the controller, the core of a node: NONE if there is none.
   function automatic int unsigned controller_node(input int unsigned controller);
@@ -122,48 +120,20 @@ module rh_request_network #(
 
   // The source at a router's input, the sink at its output.
   function automatic int unsigned source_at(input int unsigned router, input int unsigned at_port);
-    if (TOPOLOGY == 0) source_at = at_port;
-    else if (at_port != LOCAL) source_at = NONE;
+    if (!SHARED) source_at = at_port;
+    else if (at_port != 0) source_at = NONE;
     else source_at = (REPLIES == 1) ? controller_at(router) : core_at(router);
   endfunction
   function automatic int unsigned sink_at(input int unsigned router, input int unsigned at_port);
-    if (TOPOLOGY == 0) sink_at = at_port;
-    else if (at_port != LOCAL) sink_at = NONE;
+    if (!SHARED) sink_at = at_port;
+    else if (at_port != 0) sink_at = NONE;
     else sink_at = (REPLIES == 1) ? core_at(router) : controller_at(router);
   endfunction
 
-  // The port at the other end of a link, as router * INPUTS + port: to the input there, and from the output there.
-  function automatic int unsigned beyond(input int unsigned router, input int unsigned at_port);
-    beyond = NONE;
-    if (TOPOLOGY == 1) begin
-      if (at_port == EAST && router % WIDTH + 1 < WIDTH) beyond = (router + 1) * INPUTS + WEST;
-      if (at_port == WEST && router % WIDTH > 0) beyond = (router - 1) * INPUTS + EAST;
-      if (at_port == SOUTH && router + WIDTH < ROUTERS) beyond = (router + WIDTH) * INPUTS + NORTH;
-      if (at_port == NORTH && router >= WIDTH) beyond = (router - WIDTH) * INPUTS + SOUTH;
-    end else if (TOPOLOGY == 2) begin
-      if (at_port == CLOCKWISE) beyond = (router + 1) % ROUTERS * INPUTS + COUNTERCLOCKWISE;
-      if (at_port == COUNTERCLOCKWISE) beyond = (router + ROUTERS - 1) % ROUTERS * INPUTS + CLOCKWISE;
-    end
-  endfunction
-
   // The output of the way from a router to a sink.
-  function automatic int unsigned mesh_way(input int unsigned from, input int unsigned goal);
-    if (from % WIDTH != goal % WIDTH) mesh_way = (from % WIDTH < goal % WIDTH) ? EAST : WEST;
-    else if (from != goal) mesh_way = (from < goal) ? SOUTH : NORTH;
-    else mesh_way = LOCAL;
-  endfunction
-  function automatic int unsigned ring_way(input int unsigned from, input int unsigned goal);
-    int unsigned clockwise;
-    clockwise = (goal + ROUTERS - from) % ROUTERS;
-    if (clockwise == 0) ring_way = LOCAL;
-    else if (2 * clockwise == ROUTERS) ring_way = (from % 2 == 0) ? CLOCKWISE : COUNTERCLOCKWISE;
-    else ring_way = (2 * clockwise < ROUTERS) ? CLOCKWISE : COUNTERCLOCKWISE;
-  endfunction
   function automatic int unsigned way(input int unsigned router, input int unsigned sink);
-    int unsigned node;
-    node = (REPLIES == 1) ? core_node(sink) : controller_node(sink);
-    if (TOPOLOGY == 0) way = sink;
-    else way = (TOPOLOGY == 1) ? mesh_way(router, node) : ring_way(router, node);
+    way = SHARED ? rh_pkg::topology_route(TOPOLOGY, ROUTERS, WIDTH, router,
+                                          (REPLIES == 1) ? core_node(sink) : controller_node(sink)) : sink;
   endfunction
 
   // --- links ---
@@ -183,7 +153,8 @@ module rh_request_network #(
 
   for (genvar r = 0; r < ROUTERS; r++) begin : g_links
     for (genvar i = 0; i < INPUTS; i++) begin : g_input
-      localparam int unsigned SOURCE = source_at(r, i), FROM = beyond(r, i), AT = r * INPUTS + i;
+      localparam int unsigned SOURCE = source_at(r, i), AT = r * INPUTS + i;
+      localparam int unsigned FROM = rh_pkg::topology_behind(TOPOLOGY, ROUTERS, WIDTH, r, i);
       if (SOURCE != NONE) begin : g_source
         assign arrive[AT*FLIT+:FLIT]         = sent[SOURCE*FLIT+:FLIT];
         assign sent_back[SOURCE*BACK+:BACK] = back[AT*BACK+:BACK];
@@ -194,7 +165,8 @@ module rh_request_network #(
       end
     end
     for (genvar o = 0; o < OUTPUTS; o++) begin : g_output
-      localparam int unsigned SINK = sink_at(r, o), INTO = beyond(r, o), AT = r * OUTPUTS + o;
+      localparam int unsigned SINK = sink_at(r, o), AT = r * OUTPUTS + o;
+      localparam int unsigned INTO = rh_pkg::topology_behind(TOPOLOGY, ROUTERS, WIDTH, r, o);
       if (SINK != NONE) begin : g_sink
         assign got[SINK*FLIT+:FLIT]  = leave[AT*FLIT+:FLIT];
         assign credit[AT*BACK+:BACK] = got_back[SINK*BACK+:BACK];
@@ -232,9 +204,10 @@ module rh_request_network #(
   // --- routers, an allocator beside each ---
   for (genvar r = 0; r < ROUTERS; r++) begin : g_router
     localparam int unsigned OBS_AT = ROUTERS_AT + r * (ROUTER_SIZE + CHANNELS_SIZE);
-    localparam bit [OUTPUTS-1:0] CROSSES =
-        (TOPOLOGY != 2) ? OUTPUTS'(0) : OUTPUTS'(((r + 1 == ROUTERS) ? 1 << CLOCKWISE : 0)
-        | ((r == 0) ? 1 << COUNTERCLOCKWISE : 0));
+    logic [OUTPUTS-1:0] crosses;
+    for (genvar o = 0; o < OUTPUTS; o++) begin : g_crosses
+      assign crosses[o] = rh_pkg::topology_closes(TOPOLOGY, ROUTERS, r, o);
+    end
     logic [ROUTER_BITS-1:0] state;
     logic [CHANNELS_BITS-1:0] channels;
     logic [SINKS*OUTPUT_BITS-1:0] route;
@@ -280,7 +253,7 @@ module rh_request_network #(
         .INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .VCS(VCS), .CLASSES(CLASSES), .STATIC_VCS(STATIC_VCS), .DEPTH(DEPTH),
         .DESTINATIONS(SINKS), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS), .OBSERVE(OBSERVE)
     ) u_router (
-        .clk_i(clk_i), .rst_ni(rst_ni), .crosses_i(CROSSES), .enable_i(enable_i), .route_i(route),
+        .clk_i(clk_i), .rst_ni(rst_ni), .crosses_i(crosses), .enable_i(enable_i), .route_i(route),
         .arrive_valid_i(arrive_valid), .arrive_vc_i(arrive_vc), .arrive_tail_i(arrive_tail),
         .arrive_destination_i(arrive_destination), .arrive_bank_i(arrive_bank), .arrive_row_i(arrive_row),
         .arrive_payload_i(arrive_payload), .credit_valid_i(credit_valid), .credit_vc_i(credit_vc), .grant_i(grant),

@@ -7,7 +7,7 @@
 // which it shows.
 // Promise: it is the model, register by register (tb/lockstep/test_request_system.sh).
 module rh_request_system #(
-    parameter int unsigned TOPOLOGY = 0,         // of both networks: 0 crossbar, 1 mesh, 2 ring
+    parameter int unsigned TOPOLOGY = 0,         // of both networks (topologies.def): 0 crossbar, 1 mesh, 2 ring
     parameter int unsigned CORES = 4,
     parameter int unsigned CONTROLLERS = 2,
     parameter int unsigned COLUMNS = 0,          // as the networks have the parameters from here on
@@ -96,11 +96,9 @@ module rh_request_system #(
 // end generated
     localparam int unsigned MOST_FLITS = 1 + (8 * COMMAND_BYTES + FLIT_BYTES - 1) / FLIT_BYTES,
     localparam int unsigned PAYLOAD_BITS = TAG_BITS + 1 + COLUMN_BITS,  // of a request: tag, write, column
-    localparam int unsigned WIDTH =                                     // of a mesh
-        (COLUMNS != 0) ? COLUMNS : (CORES + CONTROLLERS > 25) ? 6 : (CORES + CONTROLLERS > 16) ? 5
-        : (CORES + CONTROLLERS > 9) ? 4 : (CORES + CONTROLLERS > 4) ? 3 : 2,
-    localparam int unsigned ROUTERS =
-        (TOPOLOGY == 0) ? 1 : (TOPOLOGY == 1) ? (CORES + CONTROLLERS + WIDTH - 1) / WIDTH * WIDTH : CORES + CONTROLLERS,
+    localparam int unsigned ROUTERS = rh_pkg::topology_routers(
+        TOPOLOGY, CORES + CONTROLLERS,
+        (COLUMNS != 0) ? COLUMNS : rh_pkg::topology_width(CORES + CONTROLLERS)),
     localparam int unsigned REQUESTS_BITS =
         network_bits(CORES, CONTROLLERS, BANKS, ROW_BITS, PAYLOAD_BITS, HOLD, ROW_AFFINE),
     localparam int unsigned REPLIES_BITS = network_bits(CONTROLLERS, CORES, 1, 1, TAG_BITS, 0, 0),
@@ -187,8 +185,8 @@ module rh_request_system #(
     credits  = rh_pkg::log2_up(DEPTH + 1);
     places   = rh_pkg::log2_up(DEPTH) + credits;
     channel  = rh_pkg::log2_up(VCS);
-    inputs   = (TOPOLOGY == 0) ? sources : (TOPOLOGY == 1) ? 5 : 3;
-    outputs  = (TOPOLOGY == 0) ? sinks : inputs;
+    inputs   = (rh_pkg::topology_ports(TOPOLOGY) != 0) ? rh_pkg::topology_ports(TOPOLOGY) : sources;
+    outputs  = (rh_pkg::topology_ports(TOPOLOGY) != 0) ? rh_pkg::topology_ports(TOPOLOGY) : sinks;
     injector = INJECTION_QUEUE * (to_bits + said + FLITS_BITS) + rh_pkg::log2_up(INJECTION_QUEUE)
         + rh_pkg::log2_up(INJECTION_QUEUE + 1) + FLITS_BITS + 8 + VCS * credits + 2 + channel + to_bits + said;
     router   = inputs * VCS * (DEPTH * (1 + to_bits + said) + places + rh_pkg::log2_up(outputs) + channel + 3)

@@ -195,7 +195,7 @@ class Load(Lockstep):
 
 class Unit(Checker):
     """unit TEST: a test of tb/unit/test_TEST.c that must fail. The fault is in a C model or in the lockstep's C, in a
-    header beside it or in a public one."""
+    header beside it, in a public one or in a table."""
     archives = contents.ARCHIVES
     libraries = ["-lcmocka", "-lyaml", "-larchive", "-ljansson", "-lz", "-ldl", "-lm", "-pthread"]
     folders = ("core", "dram", "trace", "workload", "kernel", "controller", "network", "link", "stats", "channel",
@@ -214,8 +214,10 @@ __attribute__((constructor)) static void choose(void) { cmocka_set_test_filter(g
         if not re.search(rf"\b{re.escape(row.what)}\b", test.read_text()):
             return f"found test '{row.what}', expected one of {test.relative_to(ROOT)}"
         models = rf"cmodel/({'|'.join(self.folders)})/(\w+/)?\w+\.[ch]"
-        if not (re.fullmatch(rf"{models}|include/rowhold/\w+\.h", row.file) or self.of_lockstep(row)):
-            return f"found a unit test of {row.file}, expected a C file of a model or of the lockstep, or a header"
+        shared = r"include/(rowhold/\w+\.h|tables/\w+\.def)"
+        if not (re.fullmatch(rf"{models}|{shared}", row.file) or self.of_lockstep(row)):
+            return (f"found a unit test of {row.file}, expected a C file of a model or of the lockstep, a header or a "
+                    "table")
 
     def of_lockstep(self, row):
         return re.fullmatch(r"tb/lockstep/rh_\w+\.[ch]", row.file) is not None

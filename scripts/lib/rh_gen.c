@@ -12,6 +12,7 @@
 #include "rh_gen_docs.h"
 #include "rh_gen_observe.h"
 #include "rh_gen_timers.h"
+#include "rh_gen_topology.h"
 #include "rowhold/rh_command.h"
 
 /** The enumeration whose codes are 0 .. count-1 needs this many bits. */
@@ -102,6 +103,7 @@ static void print_package(FILE *to) {
             RH_LFSR_TURN, RH_LFSR_SPARE);
     print_timer_functions(to);
     print_codes(to);
+    print_topologies(to);
     fprintf(to, "  /* verilator lint_on UNUSEDPARAM */\n");
     print_functions(to);
     fprintf(to, "\nendpackage\n");

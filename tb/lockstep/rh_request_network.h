@@ -21,7 +21,7 @@ struct rh_network_signals {
     rh_nodes_u8 queued;
     rh_nodes_u8 waiting; /**< a message is on offer at this sink */
     uint64_t granted[RH_TOPOLOGY_MOST_NODES], flits[RH_TOPOLOGY_MOST_NODES], credits[RH_TOPOLOGY_MOST_NODES];
-    uint8_t to[RH_TOPOLOGY_MOST_NODES * RH_MESH_PORTS];
+    uint8_t to[RH_TOPOLOGY_MOST_LINKS];
 };
 
 extern const struct rh_whole_top rh_network_top;

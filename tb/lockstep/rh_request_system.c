@@ -201,7 +201,7 @@ bool rh_request_system_params_of(const struct rh_loop *loop, struct rh_system_pa
         .cores = s->cores,
         .controllers = s->controllers,
         /* of a mesh, for another width would be other hardware */
-        .columns = s->network.topology.kind == RH_TOPOLOGY_mesh ? s->network.topology.columns : 0,
+        .columns = s->network.topology.columns,
         .allocator = place_of_allocator(s->network.allocator),
         .vcs = blocks->router.vcs,
         .static_vcs = blocks->router.static_vcs,

@@ -94,8 +94,10 @@ rh_ejector_limits=(
     "PAYLOAD_BITS 1 32 0,33 PAYLOAD_BITS: expected 1 to 32"
     "ROW_AFFINE 0 63 64 ROW_AFFINE: expected at most 63"
 )
+topologies=$(grep -c '^RH_TOPOLOGY(' include/tables/topologies.def)
+topology="TOPOLOGY 0 $((topologies - 1)) $topologies TOPOLOGY: expected the number of a row of topologies.def"
 rh_network_limits=(
-    "TOPOLOGY 0 2 3 TOPOLOGY: expected at most 2"
+    "$topology"
     "CORES 2 36 0,1,37 CORES: expected 1 to 36, 2 at least in a crossbar"
     "CONTROLLERS 2 36 0,1,37 CONTROLLERS: expected 1 to 36, 2 at least in a crossbar"
     "COLUMNS 0 36 1,37 COLUMNS: expected 0 or 2 to 36, at most 36 routers"
@@ -115,7 +117,7 @@ rh_network_limits=(
     "ROW_AFFINE 0 63 64 ROW_AFFINE: expected at most 63"
 )
 rh_system_limits=(
-    "TOPOLOGY 0 2 3 TOPOLOGY: expected at most 2"
+    "$topology"
     "CORES 2 36 0,1,37 CORES: expected 1 to 36, 2 at least in a crossbar"
     "CONTROLLERS 2 36 0,1,37 CONTROLLERS: expected 1 to 36, 2 at least in a crossbar"
     "COLUMNS 0 36 1,37 COLUMNS: expected 0 or 2 to 36, at most 36 routers"

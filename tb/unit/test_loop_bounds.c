@@ -95,14 +95,14 @@ static void a_mesh_of_two_by_two(void **state) {
     const struct rh_loop_setup *setup = rh_loop_scene_ready(s, false);
     rh_loop_bounds_of(setup, s->streams, &b);
     const double *to = b.request_link, *from = b.reply_link;
-    expect(to[1 * RH_MESH_PORTS + RH_MESH_WEST], 7);
-    expect(to[0 * RH_MESH_PORTS + RH_MESH_SOUTH], 17);
-    expect(to[3 * RH_MESH_PORTS + RH_MESH_WEST], 3);
-    expect(to[2 * RH_MESH_PORTS + RH_MESH_LOCAL], 20);
+    expect(to[1 * RH_TOPOLOGY_MOST_PORTS + RH_MESH_WEST], 7);
+    expect(to[0 * RH_TOPOLOGY_MOST_PORTS + RH_MESH_SOUTH], 17);
+    expect(to[3 * RH_TOPOLOGY_MOST_PORTS + RH_MESH_WEST], 3);
+    expect(to[2 * RH_TOPOLOGY_MOST_PORTS + RH_MESH_LOCAL], 20);
     /* Back along x first too: those for node 1 go east, then north. */
-    expect(from[2 * RH_MESH_PORTS + RH_MESH_NORTH], 20);
-    expect(from[2 * RH_MESH_PORTS + RH_MESH_EAST], 20);
-    expect(from[3 * RH_MESH_PORTS + RH_MESH_NORTH], 14);
+    expect(from[2 * RH_TOPOLOGY_MOST_PORTS + RH_MESH_NORTH], 20);
+    expect(from[2 * RH_TOPOLOGY_MOST_PORTS + RH_MESH_EAST], 20);
+    expect(from[3 * RH_TOPOLOGY_MOST_PORTS + RH_MESH_NORTH], 14);
     expect(b.reply_source[0], 40);
     expect(b.clocks[RH_LOOP_BOUND_REQUESTS], 20);
     expect(b.clocks[RH_LOOP_BOUND_REPLIES], 40);

@@ -66,6 +66,10 @@ static void packets_go_along_x_then_along_y(void **state) {
     assert_string_equal(way, "eeeSSSSSl");
     walk(&t, 27, 0, "leWSN", way); /* from node 35 to node 2 */
     assert_string_equal(way, "WWWNNNNNl");
+    walk(&t, 23, 2, "leWSN", way); /* from node 30, the lower left, to node 11 */
+    assert_string_equal(way, "eeeeeNNNNl");
+    walk(&t, 4, 5, "leWSN", way); /* from node 5, the upper right, to node 24 */
+    assert_string_equal(way, "WWWWWSSSSl");
 }
 
 static void packets_go_the_shorter_way_round(void **state) {
@@ -91,7 +95,7 @@ static void packets_go_the_shorter_way_round(void **state) {
 }
 
 /* Graph of channels (router, output, class): edge[a][b]: a packet that holds a may wait for b. */
-enum { CHANNELS = RH_TOPOLOGY_MOST_NODES * RH_MESH_PORTS * 2 };
+enum { CHANNELS = RH_TOPOLOGY_MOST_NODES * RH_TOPOLOGY_MOST_PORTS * 2 };
 struct graph {
     uint8_t edge[CHANNELS][CHANNELS];
     uint8_t mark[CHANNELS];
@@ -140,14 +144,14 @@ static void no_ring_of_waits_closes(void **state) {
     (void)state;
     for (unsigned cores = 2; cores <= 35; cores++)
         for (unsigned controllers = 1; cores + controllers <= 36; controllers += cores == 28 ? 1 : 3)
-            for (unsigned k = RH_TOPOLOGY_mesh; k <= RH_TOPOLOGY_ring; k++)
+            for (unsigned k = RH_TOPOLOGY_mesh; k < RH_TOPOLOGIES; k++)
                 for (unsigned replies = 0; replies < 2; replies++) {
                     struct rh_topology t;
                     struct rh_error error;
                     if (!rh_topology_make(&t, (enum rh_topology_kind)k, cores, controllers, 0, replies, &error))
                         continue; /* a mesh with a short row, beyond 36 routers */
-                    assert_int_equal(rh_topology_classes(&t), k == RH_TOPOLOGY_ring ? 2 : 1);
-                    assert_false(has_cycle(&t, rh_topology_classes(&t)));
+                    assert_int_equal(rh_topology_traits(k)->classes, k == RH_TOPOLOGY_ring ? 2 : 1);
+                    assert_false(has_cycle(&t, rh_topology_traits(k)->classes));
                 }
 }
 
