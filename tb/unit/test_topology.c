@@ -199,6 +199,7 @@ static void one_class_in_a_ring_would_close_one(void **state) {
 
 static void links_go_both_ways(void **state) {
     (void)state;
+    static const unsigned expected[RH_TOPOLOGIES] = {0, 120, 72};
     for (unsigned k = RH_TOPOLOGY_crossbar; k < RH_TOPOLOGIES; k++) {
         struct rh_topology t = topology_of((enum rh_topology_kind)k, 28, 8, false);
         unsigned links = 0;
@@ -211,7 +212,7 @@ static void links_go_both_ways(void **state) {
                 assert_true(to.router != r && back.router == r && back.port == o);
                 links++;
             }
-        assert_int_equal(links, k == RH_TOPOLOGY_crossbar ? 0 : k == RH_TOPOLOGY_mesh ? 120 : 72);
+        assert_int_equal(links, expected[k]);
     }
 }
 
@@ -247,14 +248,14 @@ static void shapes_that_do_not_fit_are_refused(void **state) {
         {RH_TOPOLOGY_mesh, 28, 7, 8, "mesh: found 40 routers in rows of 8, expected at most 36"},
         {RH_TOPOLOGY_ring, 0, 8, 0,
          "ring: found 0 cores and 8 controllers, expected at least 1 of each, at most 36 together"},
-        {RH_TOPOLOGIES, 4, 4, 0, "topology: found number 3, expected less than 3"},
+        {(enum rh_topology_kind)200, 4, 4, 0, "topology: found number 200, expected less than "},
     };
     for (unsigned k = 0; k < sizeof cases / sizeof cases[0]; k++) {
         struct rh_topology t;
         struct rh_error error = {.text = ""};
         assert_false(
             rh_topology_make(&t, cases[k].kind, cases[k].cores, cases[k].controllers, cases[k].columns, false, &error));
-        assert_string_equal(error.text, cases[k].text);
+        assert_ptr_equal(strstr(error.text, cases[k].text), error.text);
     }
 }
 
