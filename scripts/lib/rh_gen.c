@@ -11,6 +11,7 @@
 #include "rh_gen_any.h"
 #include "rh_gen_docs.h"
 #include "rh_gen_observe.h"
+#include "rh_gen_proofs.h"
 #include "rh_gen_timers.h"
 #include "rh_gen_topology.h"
 #include "rowhold/rh_command.h"
@@ -124,6 +125,7 @@ static const struct output outputs[] = {
     {"docs/tables/rules.md", print_rules},
     {"docs/tables/stats.md", print_stats},
     {"docs/tables/loop.md", print_loop},
+    {"tb/formal/timing.svh", print_proof_timing},
     {"rtl/core/rh_any_limits.sv", print_any_limits},
     {"rtl/controller/rh_any_controller.sv", print_any_controller},
 };

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // rh_backend under any policy that respects *_ok_o.
-// prove: one_bus BANKS=4 GROUPS=2 BUSES=1 TIMER_BITS=3 bmc=8 induction=1 cover=16 asserts=61 covers=26
-// prove: two_buses BANKS=4 GROUPS=2 BUSES=2 TIMER_BITS=3 bmc=10 induction=1 cover=16 asserts=61 covers=27
-// prove: one_group BANKS=8 GROUPS=1 BUSES=1 TIMER_BITS=4 bmc=8 induction=1 cover=20 asserts=61 covers=20
-// prove: refresh BANKS=2 GROUPS=1 BUSES=1 TIMER_BITS=3 COVERS=0 bmc=14 induction=1 cover=14 asserts=61 covers=4
-// prove: refresh_groups BANKS=2 GROUPS=2 BUSES=1 TIMER_BITS=3 COVERS=0 bmc=14 induction=1 cover=14 asserts=61 covers=4
-// prove: registered BANKS=2 GROUPS=2 BUSES=2 TIMER_BITS=3 REGISTERED=1 COVERS=0 bmc=8 induction=2 cover=15 asserts=61 covers=4
-// prove: registered_refresh BANKS=2 GROUPS=1 BUSES=1 TIMER_BITS=3 REGISTERED=1 COVERS=0 bmc=15 induction=2 cover=15 asserts=61 covers=4
-// prove: grains BANKS=4 GROUPS=2 BUSES=2 TIMER_BITS=3 GRAIN_BITS=1 bmc=8 induction=1 cover=16 asserts=61 covers=26
-// prove: refresh_grains BANKS=4 GROUPS=2 BUSES=2 TIMER_BITS=3 GRAIN_BITS=1 COVERS=0 bmc=12 induction=1 cover=12 asserts=61 covers=4
-// prove: beside BANKS=4 GROUPS=2 BUSES=2 TIMER_BITS=3 GRAIN_BITS=1 SUBARRAY_GROUP_BITS=1 SUBARRAY_BITS=1 COVERS=0 bmc=8 induction=1 cover=14 asserts=67 covers=7
-// prove: stacked BANKS=4 GROUPS=1 BUSES=1 TIMER_BITS=3 SUBARRAY_GROUP_BITS=2 SUBARRAY_BITS=1 STACKED=1 AUTO=1 COVERS=0 bmc=8 induction=1 cover=14 asserts=67 covers=9
-// prove: ranks BANKS=4 GROUPS=2 BUSES=2 TIMER_BITS=3 RANK_BITS=1 bmc=8 induction=1 cover=16 asserts=66 covers=27
-// prove: refresh_ranks BANKS=4 GROUPS=2 BUSES=1 TIMER_BITS=3 RANK_BITS=1 COVERS=0 bmc=12 induction=1 cover=12 asserts=66 covers=4
+// prove: one_bus BANKS=4 GROUPS=2 BUSES=1 TIMER_BITS=3 bmc=8 induction=1 cover=16 asserts=33 covers=26
+// prove: two_buses BANKS=4 GROUPS=2 BUSES=2 TIMER_BITS=3 bmc=10 induction=1 cover=16 asserts=33 covers=27
+// prove: one_group BANKS=8 GROUPS=1 BUSES=1 TIMER_BITS=4 bmc=8 induction=1 cover=20 asserts=33 covers=20
+// prove: refresh BANKS=2 GROUPS=1 BUSES=1 TIMER_BITS=3 COVERS=0 bmc=14 induction=1 cover=14 asserts=33 covers=4
+// prove: refresh_groups BANKS=2 GROUPS=2 BUSES=1 TIMER_BITS=3 COVERS=0 bmc=14 induction=1 cover=14 asserts=33 covers=4
+// prove: registered BANKS=2 GROUPS=2 BUSES=2 TIMER_BITS=3 REGISTERED=1 COVERS=0 bmc=8 induction=2 cover=15 asserts=33 covers=4
+// prove: registered_refresh BANKS=2 GROUPS=1 BUSES=1 TIMER_BITS=3 REGISTERED=1 COVERS=0 bmc=15 induction=2 cover=15 asserts=33 covers=4
+// prove: grains BANKS=4 GROUPS=2 BUSES=2 TIMER_BITS=3 GRAIN_BITS=1 bmc=8 induction=1 cover=16 asserts=33 covers=26
+// prove: refresh_grains BANKS=4 GROUPS=2 BUSES=2 TIMER_BITS=3 GRAIN_BITS=1 COVERS=0 bmc=12 induction=1 cover=12 asserts=33 covers=4
+// prove: beside BANKS=4 GROUPS=2 BUSES=2 TIMER_BITS=3 GRAIN_BITS=1 SUBARRAY_GROUP_BITS=1 SUBARRAY_BITS=1 COVERS=0 bmc=8 induction=1 cover=14 asserts=39 covers=7
+// prove: stacked BANKS=4 GROUPS=1 BUSES=1 TIMER_BITS=3 SUBARRAY_GROUP_BITS=2 SUBARRAY_BITS=1 STACKED=1 AUTO=1 COVERS=0 bmc=8 induction=1 cover=14 asserts=39 covers=9
+// prove: ranks BANKS=4 GROUPS=2 BUSES=2 TIMER_BITS=3 RANK_BITS=1 bmc=8 induction=1 cover=16 asserts=38 covers=27
+// prove: refresh_ranks BANKS=4 GROUPS=2 BUSES=1 TIMER_BITS=3 RANK_BITS=1 COVERS=0 bmc=12 induction=1 cover=12 asserts=38 covers=4
 module fv_rh_backend #(
     parameter int unsigned BANKS = 4,
     parameter int unsigned GROUPS = 2,

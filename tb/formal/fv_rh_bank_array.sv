@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // rh_bank_array under any commands, legal or not (but for auto-precharge, as in fv_rh_bank): what it allows is exactly
 // what the gaps leave open, seen from one symbolic bank x, its group and its grain or rank, and what it tells the
-// ledger is why. Only the activate window knows the commands of other grains; of other ranks nothing does. The gaps are
-// spelled here by name, not read from the table of timers.
-// prove: groups BANKS=4 GROUPS=2 T=3 bmc=6 induction=1 cover=14 asserts=15 covers=11
-// prove: one_group BANKS=4 GROUPS=1 T=4 bmc=6 induction=1 cover=16 asserts=15 covers=11
-// prove: grains BANKS=4 GROUPS=2 GRAIN_BITS=1 T=3 bmc=6 induction=1 cover=14 asserts=15 covers=15
-// prove: auto BANKS=4 GROUPS=2 GRAIN_BITS=1 AUTO=1 T=3 bmc=6 induction=1 cover=14 asserts=15 covers=16
-// prove: ranks BANKS=4 GROUPS=2 RANK_BITS=1 T=3 bmc=6 induction=1 cover=14 asserts=15 covers=15
-// prove: ranks4 BANKS=8 GROUPS=4 RANK_BITS=2 T=3 bmc=6 induction=1 cover=14 asserts=15 covers=15
+// ledger is why. Only the activate window knows the commands of other grains; of other ranks nothing does. What is
+// allowed follows from the judge's rules (timing.svh), not from the table of timers that the block is made from.
+// prove: groups BANKS=4 GROUPS=2 T=3 bmc=6 induction=1 cover=14 asserts=13 covers=11
+// prove: one_group BANKS=4 GROUPS=1 T=4 bmc=6 induction=1 cover=16 asserts=13 covers=11
+// prove: grains BANKS=4 GROUPS=2 GRAIN_BITS=1 T=3 bmc=6 induction=1 cover=14 asserts=13 covers=15
+// prove: auto BANKS=4 GROUPS=2 GRAIN_BITS=1 AUTO=1 T=3 bmc=6 induction=1 cover=14 asserts=13 covers=16
+// prove: ranks BANKS=4 GROUPS=2 RANK_BITS=1 T=3 bmc=6 induction=1 cover=14 asserts=13 covers=15
+// prove: ranks4 BANKS=8 GROUPS=4 RANK_BITS=2 T=3 bmc=6 induction=1 cover=14 asserts=13 covers=15
 module fv_rh_bank_array #(
     parameter int unsigned BANKS = 4,
     parameter int unsigned GROUPS = 2,
@@ -36,14 +36,14 @@ module fv_rh_bank_array #(
   localparam int unsigned RANKS = 2 ** RANK_BITS;
   localparam int unsigned GRAIN_SHIFT = $clog2(BANKS / GRAINS);
   localparam int unsigned GROUP_BITS = (GROUPS > 1) ? $clog2(GROUPS) : 1;
-  (* anyconst *) logic [rh_pkg::T_COUNT*T-1:0] gaps;
+  (* anyconst *) logic [rh_pkg::T_COUNT*T-1:0] constraints_i;
   (* anyconst *) logic [BANK_BITS-1:0] x;
   (* anyconst *) logic spaced;
   logic [rh_pkg::T_COUNT*T-1:0] less;
   logic [rh_pkg::T_COUNT-1:0] positive;
   for (genvar k = 0; k < rh_pkg::T_COUNT; k++) begin : g_less
-    assign less[k*T+:T] = gaps[k*T+:T] - T'(1);
-    assign positive[k]  = gaps[k*T+:T] != '0;
+    assign less[k*T+:T] = constraints_i[k*T+:T] - T'(1);
+    assign positive[k]  = constraints_i[k*T+:T] != '0;
   end
 
   logic [BANKS-1:0] act, pre, open, closing, auto_precharged, rd_ok, wr_ok, act_ok, pre_ok, ref_ok, first;
@@ -80,25 +80,9 @@ module fv_rh_bank_array #(
   always_ff @(posedge clk_i) started <= 1'b1;
   assign live = started & rst_ni;
 
-  // --- gaps by name, ages of the commands of bank x, of its group, of all ---
-  logic [T-1:0] rcd_rd, rcd_wr, ras, rc, rp, rtp, wtp, rrd_s, rrd_l, ccd_s, ccd_l, rtw, wtr_s, wtr_l, rrefd;
-  assign rcd_rd = gaps[rh_pkg::T_RCD_RD*T+:T];
-  assign rcd_wr = gaps[rh_pkg::T_RCD_WR*T+:T];
-  assign ras    = gaps[rh_pkg::T_RAS*T+:T];
-  assign rc     = gaps[rh_pkg::T_RC*T+:T];
-  assign rp     = gaps[rh_pkg::T_RP*T+:T];
-  assign rtp    = gaps[rh_pkg::T_RTP*T+:T];
-  assign wtp    = gaps[rh_pkg::T_WTP*T+:T];
-  assign rrd_s  = gaps[rh_pkg::T_RRD_S*T+:T];
-  assign rrd_l  = gaps[rh_pkg::T_RRD_L*T+:T];
-  assign ccd_s  = gaps[rh_pkg::T_CCD_S*T+:T];
-  assign ccd_l  = gaps[rh_pkg::T_CCD_L*T+:T];
-  assign rtw    = gaps[rh_pkg::T_RTW*T+:T];
-  assign wtr_s  = gaps[rh_pkg::T_WTR_S*T+:T];
-  assign wtr_l  = gaps[rh_pkg::T_WTR_L*T+:T];
-  assign rrefd  = gaps[rh_pkg::T_RREFD*T+:T];
-
-  logic act_x, pre_x, rd_x, wr_x, act_g, col_g, wr_g, act_n, act_w, ref_n, rd_n, wr_n;
+  // --- commands of bank x, of its group, of all; ages, constraints by name ---
+  logic act_x, closed_x, rd_x, wr_x, act_g, col_g, rd_g, wr_g, closed_g;
+  logic act_n, act_w, ref_n, col_n, rd_n, wr_n, closed_n;
   logic open_x, closing_x, auto_precharged_x;
   logic [GROUP_BITS-1:0] g;
   logic [BANK_BITS-1:0] n;  // the grain or rank of bank x
@@ -108,31 +92,31 @@ module fv_rh_bank_array #(
   assign ref_n = ref_i & spaced & (row_bank_i >> GRAIN_SHIFT == n);
   assign rd_n  = rd_i & (col_bank_i >> GRAIN_SHIFT == n);
   assign wr_n  = wr_i & (col_bank_i >> GRAIN_SHIFT == n);
+  assign col_n = rd_n | wr_n;
   assign g     = GROUP_BITS'(x >> SHIFT);
   assign act_x = act_i & (row_bank_i == x);
-  assign pre_x = (pre_i & (row_bank_i == x)) | auto_precharged_x;
+  assign closed_x = (pre_i & (row_bank_i == x)) | auto_precharged_x;
   assign rd_x  = rd_i & (col_bank_i == x);
   assign wr_x  = wr_i & (col_bank_i == x);
   assign act_g = act_i & (GROUP_BITS'(row_bank_i >> SHIFT) == g);
   assign col_g = (rd_i | wr_i) & (GROUP_BITS'(col_bank_i >> SHIFT) == g);
+  assign rd_g  = rd_i & col_g;
   assign wr_g  = wr_i & col_g;
+  assign closed_g = pre_i & (GROUP_BITS'(row_bank_i >> SHIFT) == g);
+  assign closed_n = pre_i & (row_bank_i >> GRAIN_SHIFT == n);
 
-  logic [T-1:0] act_x_age, pre_x_age, rd_x_age, wr_x_age, act_g_age, col_g_age, wr_g_age;
-  logic [T-1:0] act_age, ref_age, col_age, rd_age, wr_age;  // of the grain
+  function automatic logic [T-1:0] left(input logic [T-1:0] gap, input logic [T-1:0] age);
+    left = (age < gap) ? gap - age : '0;
+  endfunction
+
+  localparam int unsigned NAMED = T;
+`define TIMING_AGES
+`define TIMING_ARRAY
+`include "timing.svh"
+`undef TIMING_AGES
+`undef TIMING_ARRAY
+
   logic [T-1:0] any_act_age, before_age;  // of the channel, with ranks of the rank: the last ACT, the one before
-  mon_age #(.W(T)) u_act_x (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(act_x), .age_o(act_x_age));
-  mon_age #(.W(T)) u_pre_x (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(pre_x), .age_o(pre_x_age));
-  mon_age #(.W(T)) u_rd_x (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(rd_x), .age_o(rd_x_age));
-  mon_age #(.W(T)) u_wr_x (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(wr_x), .age_o(wr_x_age));
-  mon_age #(.W(T)) u_act_g (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(act_g), .age_o(act_g_age));
-  mon_age #(.W(T)) u_col_g (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(col_g), .age_o(col_g_age));
-  mon_age #(.W(T)) u_wr_g (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(wr_g), .age_o(wr_g_age));
-  mon_age #(.W(T)) u_act (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(act_n), .age_o(act_age));
-  mon_age #(.W(T)) u_ref (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(ref_n), .age_o(ref_age));
-  mon_age #(.W(T)) u_col (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(rd_n | wr_n), .age_o(col_age));
-  mon_age #(.W(T)) u_rd (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(rd_n), .age_o(rd_age));
-  mon_age #(.W(T)) u_wr (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(wr_n), .age_o(wr_age));
-
   mon_age #(.W(T)) u_any_act (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(act_w), .age_o(any_act_age));
   always_ff @(posedge clk_i) begin
     if (!rst_ni) before_age <= '1;
@@ -149,58 +133,43 @@ module fv_rh_bank_array #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni) open_x <= 1'b0;
     else if (act_x) open_x <= 1'b1;
-    else if (pre_x) open_x <= 1'b0;
+    else if (closed_x) open_x <= 1'b0;
     if (!rst_ni) closing_x <= 1'b0;
     else if (AUTO && close_i && (rd_x || wr_x)) closing_x <= 1'b1;
     else if (auto_precharged_x) closing_x <= 1'b0;
   end
 
-  function automatic logic [T-1:0] left(input logic [T-1:0] gap, input logic [T-1:0] age);
-    left = (age < gap) ? gap - age : '0;
-  endfunction
-
   // the later of an ACT and a REF that keeps its distance counts
   logic [T-1:0] rrd_s_left;
-  logic rrd_over, ccd_over;
-  assign rrd_s_left = (ref_age < act_age) ? left(rrefd, ref_age) : left(rrd_s, act_age);
-  assign rrd_over   = rrd_s_left == '0 && act_g_age >= rrd_l;
-  assign ccd_over   = col_age >= ccd_s && col_g_age >= ccd_l;
+  logic rrd_s_over;
+  assign rrd_s_left = (ref_n_age < act_n_age) ? left(rrefd, ref_n_age) : left(rrd_s, act_n_age);
+  assign rrd_s_over = rrd_s_left == '0;
 
   // --- the ledger's question, about bank x ---
   assign first = BANKS'(1) << x;
   always_comb begin
     next = '0;
-    expected = '0;
     case (next_i)
       2'd0: begin
         next[rh_pkg::SET_RD] = 1'b1;
-        expected[rh_pkg::CAUSE_TURNAROUND] = wr_age < wtr_s || wr_g_age < wtr_l;
-        expected[rh_pkg::CAUSE_TCCD] = !ccd_over;
-        expected[rh_pkg::CAUSE_TRCD] = act_x_age < rcd_rd;
+        expected = rd_causes;
       end
       2'd1: begin
         next[rh_pkg::SET_WR] = 1'b1;
-        expected[rh_pkg::CAUSE_TURNAROUND] = rd_age < rtw;
-        expected[rh_pkg::CAUSE_TCCD] = !ccd_over;
-        expected[rh_pkg::CAUSE_TRCD] = act_x_age < rcd_wr;
+        expected = wr_causes;
       end
       2'd2: begin
         next[rh_pkg::SET_PRE] = 1'b1;
-        expected[rh_pkg::CAUSE_TRAS_TRC] = act_x_age < ras;
-        expected[rh_pkg::CAUSE_TWR_TRTP] = rd_x_age < rtp || wr_x_age < wtp;
+        expected = pre_causes;
       end
       default: begin
         next[rh_pkg::SET_ACT] = 1'b1;
-        expected[rh_pkg::CAUSE_TRP] = pre_x_age < rp;
-        expected[rh_pkg::CAUSE_TRAS_TRC] = act_x_age < rc;
-        expected[rh_pkg::CAUSE_TRRD] = !rrd_over;
+        expected = act_causes;
+        expected[rh_pkg::CAUSE_TRRD] = act_causes[rh_pkg::CAUSE_TRRD] | ~rrd_s_over;
       end
     endcase
   end
 
-  localparam int unsigned B = BANKS * T;
-  localparam int unsigned G = GROUPS * T;
-  localparam int unsigned N = GRAINS * T;
   always_comb begin
     reset_M: assume (started || !rst_ni);
     positive_M: assume (&positive);
@@ -212,48 +181,37 @@ module fv_rh_bank_array #(
     end
     if (started) begin
       // exact: set as soon as the gaps allow, and not before
-      rd_ok_A: assert (rd_ok[x] == (open_x && !closing_x && act_x_age >= rcd_rd && ccd_over && wr_age >= wtr_s
-          && wr_g_age >= wtr_l));
-      wr_ok_A: assert (wr_ok[x] == (open_x && !closing_x && act_x_age >= rcd_wr && ccd_over && rd_age >= rtw));
-      act_ok_A: assert (act_ok[x] == (!open_x && pre_x_age >= rp && act_x_age >= rc && rrd_over && window_clear));
-      window_A: assert (window_clear == (before_age >= gaps[rh_pkg::T_FAW*T+:T]));
+      rd_ok_A: assert (rd_ok[x] == (open_x && !closing_x && rd_over));
+      wr_ok_A: assert (wr_ok[x] == (open_x && !closing_x && wr_over));
+      act_ok_A: assert (act_ok[x] == (!open_x && act_over && rrd_s_over && window_clear));
+      window_A: assert (window_clear == (before_age >= constraints_i[rh_pkg::T_FAW*T+:T]));
       auto_precharged_A: assert ({closing[x], auto_precharged[x]} == {closing_x, auto_precharged_x});
-      pre_ok_A: assert (pre_ok[x] == (open_x && !closing_x && act_x_age >= ras && rd_x_age >= rtp && wr_x_age >= wtp));
-      ref_ok_A: assert (ref_ok[x] == (!open_x && pre_x_age >= rp && act_x_age >= rc && (!spaced || rrd_over)));
+      pre_ok_A: assert (pre_ok[x] == (open_x && !closing_x && pre_over));
+      ref_ok_A: assert (ref_ok[x] == (!open_x && ref_over && (!spaced || (rrd_s_over && act_g_age >= rrd_l))));
       attribution_A: assert (attribution == expected);
       // what runs in bank x, its group or the channel is shown, but for the ways to a PRE
-      shown_A: assert (shown || (act_x_age >= rcd_rd && act_x_age >= rcd_wr && act_x_age >= ras && act_x_age >= rc
-          && pre_x_age >= rp && rrd_over && ccd_over && wr_age >= wtr_s && wr_g_age >= wtr_l && rd_age >= rtw));
+      shown_A: assert (shown || (shown_over && rrd_s_over));
       inv_open_A: assert (open[x] == open_x);
-      inv_bank_A: assert (bank_count[0*B+x*T+:T] == left(rcd_rd, act_x_age)
-          && bank_count[1*B+x*T+:T] == left(rcd_wr, act_x_age)
-          && bank_count[2*B+x*T+:T] == left(ras, act_x_age) && bank_count[3*B+x*T+:T] == left(rc, act_x_age)
-          && bank_count[4*B+x*T+:T] == left(rp, pre_x_age) && bank_count[5*B+x*T+:T] == left(rtp, rd_x_age)
-          && bank_count[6*B+x*T+:T] == left(wtp, wr_x_age));
-      inv_group_A: assert (group_count[0*G+g*T+:T] == left(rrd_l, act_g_age)
-          && group_count[1*G+g*T+:T] == left(ccd_l, col_g_age)
-          && group_count[2*G+g*T+:T] == left(wtr_l, wr_g_age));
-      inv_grain_A: assert (grain_count[0*N+n*T+:T] == rrd_s_left && grain_count[1*N+n*T+:T] == left(ccd_s, col_age)
-          && grain_count[2*N+n*T+:T] == left(wtr_s, wr_age) && grain_count[3*N+n*T+:T] == left(rtw, rd_age));
-      inv_window_A: assert (window_next < 3'd2 && any_act_age <= act_age && any_act_age != '0 && before_age != '0
-          && window[window_next*T+:T] == left(gaps[rh_pkg::T_FAW*T+:T], before_age)
-          && window[(window_next^3'd1)*T+:T] == left(gaps[rh_pkg::T_FAW*T+:T], any_act_age));
-      inv_ages_A: assert ((ref_age != act_age || ref_age == {T{1'b1}}) && ref_age != '0 && act_age != '0
+      inv_timers_A: assert (inv_timers && grain_count[rh_pkg::GRAIN_RRD_S*GRAINS*T+n*T+:T] == rrd_s_left);
+      inv_window_A: assert (window_next < 3'd2 && any_act_age <= act_n_age && any_act_age != '0 && before_age != '0
+          && window[window_next*T+:T] == left(constraints_i[rh_pkg::T_FAW*T+:T], before_age)
+          && window[(window_next^3'd1)*T+:T] == left(constraints_i[rh_pkg::T_FAW*T+:T], any_act_age));
+      inv_ages_A: assert ((ref_n_age != act_n_age || ref_n_age == {T{1'b1}}) && ref_n_age != '0 && act_n_age != '0
           && act_x_age != '0);
     end
     if (live) begin
       rd_ok_C: cover (rd_ok[x] && wr_g_age == wtr_l && wtr_l > wtr_s && wtr_l > ccd_l && wtr_l != {T{1'b1}});
-      wr_ok_C: cover (wr_ok[x] && rd_age == rtw && rtw > ccd_l && rtw != {T{1'b1}});
-      act_ok_C: cover (act_ok[x] && ref_age == rrefd && rrefd > T'(1) && rrefd != {T{1'b1}});
+      wr_ok_C: cover (wr_ok[x] && rd_n_age == rtw && rtw > ccd_l && rtw != {T{1'b1}});
+      act_ok_C: cover (act_ok[x] && ref_n_age == rrefd && rrefd > T'(1) && rrefd != {T{1'b1}});
       pre_ok_C: cover (pre_ok[x] && wr_x_age == wtp && wtp > rtp && wtp != {T{1'b1}} && act_x_age > ras);
       ref_ok_C: cover (ref_ok[x] && spaced && act_g_age == rrd_l && rrd_l > rrd_s && rrd_l != {T{1'b1}});
       turnaround_C: cover (attribution[rh_pkg::CAUSE_TURNAROUND] && attribution[rh_pkg::CAUSE_TRCD]
           && !attribution[rh_pkg::CAUSE_TCCD]);
       recovery_C: cover (attribution[rh_pkg::CAUSE_TWR_TRTP] && !attribution[rh_pkg::CAUSE_TRAS_TRC]);
-      trrd_C: cover (attribution[rh_pkg::CAUSE_TRRD] && !attribution[rh_pkg::CAUSE_TRP] && ref_age == T'(1));
+      trrd_C: cover (attribution[rh_pkg::CAUSE_TRRD] && !attribution[rh_pkg::CAUSE_TRP] && ref_n_age == T'(1));
       shown_C: cover (!shown && open_x && wr_x_age < wtp);
       window_C: cover (!window_clear);
-      two_C: cover (window_clear && before_age == gaps[rh_pkg::T_FAW*T+:T] && act_age < before_age
+      two_C: cover (window_clear && before_age == constraints_i[rh_pkg::T_FAW*T+:T] && act_n_age < before_age
           && before_age != {T{1'b1}});
     end
   end
@@ -269,11 +227,11 @@ module fv_rh_bank_array #(
     end
     always_comb
       if (live) begin
-        column_apart_C: cover (rd_ok[x] && col_before && ccd_s > T'(1) && col_age == ccd_s);
-        act_apart_C: cover (act_ok[x] && act_before && rrd_s > T'(1) && act_age == rrd_s);
-        ref_apart_C: cover (act_ok[x] && ref_before && spaced && rrefd > T'(1) && ref_age == rrefd);
+        column_apart_C: cover (rd_ok[x] && col_before && ccd_s > T'(1) && col_n_age == ccd_s);
+        act_apart_C: cover (act_ok[x] && act_before && rrd_s > T'(1) && act_n_age == rrd_s);
+        ref_apart_C: cover (act_ok[x] && ref_before && spaced && rrefd > T'(1) && ref_n_age == rrefd);
         // two ACTs of the last two clocks are others'
-        window_all_C: cover (act_age == {T{1'b1}} && act_twice && window_clear == (RANK_BITS != 0));
+        window_all_C: cover (act_n_age == {T{1'b1}} && act_twice && window_clear == (RANK_BITS != 0));
       end
   end
   if (AUTO) begin : g_auto

@@ -2,10 +2,10 @@
 // prove: requests QUEUE=4 BANKS=2 RULES=0 bmc=8 induction=1 cover=10 asserts=37 covers=11
 // prove: odd QUEUE=5 BANKS=2 RULES=0 bmc=6 induction=1 cover=12 asserts=37 covers=11
 // prove: wide QUEUE=8 BANKS=4 ROW_BITS=3 TIMER_BITS=4 RULES=0 bmc=4 induction=1 cover=12 asserts=37 covers=11
-// prove: rules QUEUE=4 BANKS=4 GROUPS=2 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=58 covers=3
-// prove: parts QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 SUBARRAY_GROUP_BITS=1 SUBARRAY_BITS=1 REQUESTS=0 bmc=5 induction=1 cover=12 asserts=58 covers=3
-// prove: two_buses QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=58 covers=3
-// prove: ranks QUEUE=4 BANKS=4 GROUPS=2 RANK_BITS=1 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=63 covers=3
+// prove: rules QUEUE=4 BANKS=4 GROUPS=2 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=30 covers=3
+// prove: parts QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 SUBARRAY_GROUP_BITS=1 SUBARRAY_BITS=1 REQUESTS=0 bmc=5 induction=1 cover=12 asserts=30 covers=3
+// prove: two_buses QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=30 covers=3
+// prove: ranks QUEUE=4 BANKS=4 GROUPS=2 RANK_BITS=1 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=35 covers=3
 `define ROWHOLD_DUT rh_fifo
 module fv_rh_fifo #(
     parameter int unsigned QUEUE = 4,

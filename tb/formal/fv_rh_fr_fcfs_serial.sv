@@ -4,8 +4,8 @@
 // prove: odd QUEUE=9 BANKS=2 ROW_BITS=1 COLUMN_BITS=1 REQUESTS=1 bmc=4 induction=1 cover=20 asserts=40 covers=11
 // prove: policy QUEUE=4 BANKS=2 POLICY=1 bmc=8 induction=1 cover=24 asserts=21 covers=8
 // prove: policy_two_buses QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 POLICY=1 bmc=6 induction=1 cover=24 asserts=21 covers=8
-// prove: rules QUEUE=4 BANKS=4 GROUPS=2 RULES=1 bmc=6 induction=1 cover=24 asserts=64 covers=3
-// prove: parts QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 SUBARRAY_GROUP_BITS=1 SUBARRAY_BITS=1 RULES=1 bmc=6 induction=1 cover=24 asserts=64 covers=3
+// prove: rules QUEUE=4 BANKS=4 GROUPS=2 RULES=1 bmc=6 induction=1 cover=24 asserts=36 covers=3
+// prove: parts QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 SUBARRAY_GROUP_BITS=1 SUBARRAY_BITS=1 RULES=1 bmc=6 induction=1 cover=24 asserts=36 covers=3
 `define ROWHOLD_DUT rh_fr_fcfs_serial
 module fv_rh_fr_fcfs_serial #(
     parameter int unsigned QUEUE = 4,

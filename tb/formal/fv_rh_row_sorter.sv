@@ -4,8 +4,8 @@
 // prove: odd QUEUE=9 BANKS=2 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=2 RESPONSES=2 REQUESTS=1 bmc=4 induction=1 cover=20 asserts=42 covers=11
 // prove: sorts QUEUE=9 BANKS=2 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=2 RESPONSES=2 SORTS=1 bmc=12 induction=1 cover=20 asserts=13 covers=3
 // prove: policy QUEUE=4 BANKS=4 COLUMN_BITS=2 TAG_BITS=2 RESPONSES=2 POLICY=1 bmc=12 induction=1 cover=20 asserts=12 covers=6
-// prove: rules QUEUE=4 BANKS=4 GROUPS=2 RULES=1 bmc=4 induction=1 cover=20 asserts=58 covers=3
-// prove: parts QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 SUBARRAY_GROUP_BITS=1 SUBARRAY_BITS=1 RULES=1 bmc=6 induction=1 cover=20 asserts=58 covers=3
+// prove: rules QUEUE=4 BANKS=4 GROUPS=2 RULES=1 bmc=4 induction=1 cover=20 asserts=30 covers=3
+// prove: parts QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 SUBARRAY_GROUP_BITS=1 SUBARRAY_BITS=1 RULES=1 bmc=6 induction=1 cover=20 asserts=30 covers=3
 `define ROWHOLD_DUT rh_row_sorter
 module fv_rh_row_sorter #(
     parameter int unsigned QUEUE = 4,

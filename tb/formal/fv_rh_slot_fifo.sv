@@ -6,9 +6,9 @@
 // prove: odd QUEUE=5 BANKS=2 RULES=0 bmc=6 induction=1 cover=14 asserts=39 covers=12
 // prove: policy QUEUE=2 BANKS=4 COLUMN_BITS=2 TAG_BITS=2 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=8 induction=1 cover=12 asserts=10 covers=5
 // prove: policy_two_buses QUEUE=2 BANKS=4 GROUPS=2 BUSES=2 COLUMN_BITS=2 TAG_BITS=2 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=6 induction=1 cover=14 asserts=10 covers=4
-// prove: rules QUEUE=2 BANKS=4 GROUPS=2 REQUESTS=0 bmc=8 induction=1 cover=14 asserts=58 covers=3
-// prove: parts QUEUE=2 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 SUBARRAY_GROUP_BITS=1 SUBARRAY_BITS=1 REQUESTS=0 bmc=8 induction=1 cover=14 asserts=58 covers=3
-// prove: two_buses QUEUE=2 BANKS=4 GROUPS=2 BUSES=2 REQUESTS=0 bmc=8 induction=1 cover=14 asserts=58 covers=3
+// prove: rules QUEUE=2 BANKS=4 GROUPS=2 REQUESTS=0 bmc=8 induction=1 cover=14 asserts=30 covers=3
+// prove: parts QUEUE=2 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 SUBARRAY_GROUP_BITS=1 SUBARRAY_BITS=1 REQUESTS=0 bmc=8 induction=1 cover=14 asserts=30 covers=3
+// prove: two_buses QUEUE=2 BANKS=4 GROUPS=2 BUSES=2 REQUESTS=0 bmc=8 induction=1 cover=14 asserts=30 covers=3
 `define ROWHOLD_DUT rh_slot_fifo
 module fv_rh_slot_fifo #(
     parameter int unsigned QUEUE = 2,

@@ -29,7 +29,10 @@ module mon_legal #(
     output logic [   BANKS-1:0] act_ok_o,
     output logic [   BANKS-1:0] pre_ok_o
 );
+`define TIMING_LEGAL
 `include "observe_backend.svh"
+`include "timing.svh"
+`undef TIMING_LEGAL
   assign backend_obs = obs_i;
 
   logic rows_free, bus, slot;
@@ -49,7 +52,6 @@ module mon_legal #(
   assign hold = refresh_i == 2'd3 && refresh_due_q && (in_turn & open_q) == '0;
 
   for (genvar b = 0; b < BANKS; b++) begin : g_bank
-    localparam int unsigned G = b / (BANKS / GROUPS);
     localparam int unsigned N = b / (BANKS / 2 ** (GRAIN_BITS + RANK_BITS));
     localparam int unsigned D = (RANK_BITS == 0) ? N : 0;  // data bus
     localparam int unsigned R = (RANK_BITS == 0) ? 0 : N;  // rank
@@ -60,16 +62,11 @@ module mon_legal #(
     assign apart = window_q[R*8*T+window_next_q[R*3+:3]*T+:T] == '0;  // the N-th last ACT's
     assign here  = RANK_BITS == 0 || 32'(rank_q) == R;     // the last column command was the rank's
     assign free  = !(refresh_due_q && in_turn[b]) && !(refresh_busy_q != '0 && before);
-    assign data  = free && bus && slot && open_q[b] && ccd_s_q[N*T+:T] == '0 && burst_q[D*T+:T] == '0
-        && ccd_l_q[G*T+:T] == '0;
+    assign data  = free && bus && slot && open_q[b] && burst_q[D*T+:T] == '0;
     assign settled_o[b] = rcd_rd_q[b*T+:T] == '0 || rcd_wr_q[b*T+:T] == '0 || ras_q[b*T+:T] == '0;
-    assign rd_ok_o[b]   = data && rcd_rd_q[b*T+:T] == '0 && wtr_s_q[N*T+:T] == '0 && wtr_l_q[G*T+:T] == '0
-        && (here || rank_rd_q == '0);
-    assign wr_ok_o[b]   = data && rcd_wr_q[b*T+:T] == '0 && rtw_q[N*T+:T] == '0
-        && (here || rank_wr_q == '0);
-    assign act_ok_o[b]  = free && rows_free && !open_q[b] && rp_q[b*T+:T] == '0 && rc_q[b*T+:T] == '0
-        && rrd_s_q[N*T+:T] == '0 && rrd_l_q[G*T+:T] == '0 && apart && !held;
-    assign pre_ok_o[b]  = free && rows_free && open_q[b] && ras_q[b*T+:T] == '0 && rtp_q[b*T+:T] == '0
-        && wtp_q[b*T+:T] == '0;
+    assign rd_ok_o[b]   = data && rd_timed[b] && (here || rank_rd_q == '0);
+    assign wr_ok_o[b]   = data && wr_timed[b] && (here || rank_wr_q == '0);
+    assign act_ok_o[b]  = free && rows_free && !open_q[b] && act_timed[b] && apart && !held;
+    assign pre_ok_o[b]  = free && rows_free && open_q[b] && pre_timed[b];
   end
 endmodule

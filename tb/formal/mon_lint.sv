@@ -15,28 +15,8 @@ module mon_lint #(
 );
   // room for any sum here
   localparam int unsigned S = T + 3;
-  logic [S-1:0] rcd_rd, rcd_wr, ras, rc, rp, rtp, wtp, rrd_s, rrd_l, ccd_s, ccd_l, rtw, wtr_s, wtr_l, burst;
-  logic [S-1:0] rd_done, wr_done, rrefd, act_bus;
-  assign rcd_rd  = S'(constraints_i[rh_pkg::T_RCD_RD*T+:T]);
-  assign rcd_wr  = S'(constraints_i[rh_pkg::T_RCD_WR*T+:T]);
-  assign ras     = S'(constraints_i[rh_pkg::T_RAS*T+:T]);
-  assign rc      = S'(constraints_i[rh_pkg::T_RC*T+:T]);
-  assign rp      = S'(constraints_i[rh_pkg::T_RP*T+:T]);
-  assign rtp     = S'(constraints_i[rh_pkg::T_RTP*T+:T]);
-  assign wtp     = S'(constraints_i[rh_pkg::T_WTP*T+:T]);
-  assign rrd_s   = S'(constraints_i[rh_pkg::T_RRD_S*T+:T]);
-  assign rrd_l   = S'(constraints_i[rh_pkg::T_RRD_L*T+:T]);
-  assign ccd_s   = S'(constraints_i[rh_pkg::T_CCD_S*T+:T]);
-  assign ccd_l   = S'(constraints_i[rh_pkg::T_CCD_L*T+:T]);
-  assign rtw     = S'(constraints_i[rh_pkg::T_RTW*T+:T]);
-  assign wtr_s   = S'(constraints_i[rh_pkg::T_WTR_S*T+:T]);
-  assign wtr_l   = S'(constraints_i[rh_pkg::T_WTR_L*T+:T]);
-  assign burst   = S'(constraints_i[rh_pkg::T_BURST*T+:T]);
-  assign rd_done = S'(constraints_i[rh_pkg::T_RD_DONE*T+:T]);
-  assign wr_done = S'(constraints_i[rh_pkg::T_WR_DONE*T+:T]);
-
-  assign rrefd   = S'(constraints_i[rh_pkg::T_RREFD*T+:T]);
-  assign act_bus = S'(constraints_i[rh_pkg::T_ACT_BUS*T+:T]);
+  localparam int unsigned NAMED = S;
+`include "timing.svh"
 
   // As rh_timing_lint: ACTs of banks that the REF is not for may stand before its PRE and before the REF; in a rank
   // that refreshes one bank of every group no ACT comes behind the clock in which the last bank closes.
@@ -55,11 +35,6 @@ module mon_lint #(
 
   // ranks: from the last data of one to the first of the other lie tRTRS clocks
   if (RANKS) begin : g_ranks
-    logic [S-1:0] rank_rd, rank_wr, rank_rtw, rank_wtr;
-    assign rank_rd  = S'(constraints_i[rh_pkg::T_RANK_RD*T+:T]);
-    assign rank_wr  = S'(constraints_i[rh_pkg::T_RANK_WR*T+:T]);
-    assign rank_rtw = S'(constraints_i[rh_pkg::T_RANK_RTW*T+:T]);
-    assign rank_wtr = S'(constraints_i[rh_pkg::T_RANK_WTR*T+:T]);
     always_comb begin
       apart_M: assume (rank_rd >= burst && rank_wr == rank_rd);
       rtw_M: assume (rank_rtw == ((rd_done + rank_rd > wr_done) ? rd_done + rank_rd - wr_done : S'(1)));
