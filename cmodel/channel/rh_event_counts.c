@@ -22,10 +22,8 @@ static void add_counts(const struct rh_event_mark *from, const struct rh_event_m
     stats->active_or_timers_cycles += active + (b->idle_timers - a->idle_timers);
     stats->data_bus_busy_cycles += booked_of(to) - booked_of(from);
     stats->occupancy_sum += occupancy_of(to) - occupancy_of(from);
-    stats->column_commands += b->columns - a->columns;
-    stats->activates += b->activates - a->activates;
-    stats->precharges += b->precharges - a->precharges;
-    stats->refreshes += b->refreshes - a->refreshes;
+#define RH_STAT_COMMAND(name, counts, meaning) stats->name += b->name - a->name;
+#include "tables/stats.def"
     for (unsigned i = 0; i < RH_CAUSES; i++)
         stats->stall_cycles[i] += b->stalls[i] - a->stalls[i];
 }
@@ -46,10 +44,8 @@ static void load_register(struct rh_event_run *l) {
     l->added = late->begun;
     counts->booked += r->booked;
     counts->occupancy += r->occupancy;
-    counts->columns = r->col_cmd != RH_NOP;
-    counts->activates = r->row_cmd == RH_ACT;
-    counts->precharges = r->row_cmd == RH_PRE;
-    counts->refreshes = r->row_cmd == RH_REF;
+    rh_event_count_command(counts, r->col_cmd);
+    rh_event_count_command(counts, r->row_cmd);
     counts->idle = !r->active;
     counts->idle_timers = !r->active && r->timers;
     counts->stalls[r->cause] = r->active && !r->booked;

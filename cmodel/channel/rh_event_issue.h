@@ -51,7 +51,6 @@ RH_EVENT_INLINE void rh_event_issue_column(struct rh_event_run *l, struct rh_eve
         l->rank_rd = at + (write ? l->constraints.rank_wtr : l->constraints.rank_rd);
         l->rank_wr = at + (write ? l->constraints.rank_wr : l->constraints.rank_rtw);
     }
-    l->counts.columns++;
     if (shape.general && l->grains) { /* the clock of a column command is all that counts */
         l->bus[l->bus_of[b]] = l->burst;
         l->burst = at + 1;
@@ -65,6 +64,7 @@ RH_EVENT_INLINE void rh_event_issue_column(struct rh_event_run *l, struct rh_eve
                                                     .number = choice->column_number,
                                                     .tag = choice->tag,
                                                     .last = choice->last};
+    rh_event_count_command(&l->counts, command.command);
     rh_event_show_column(l, job, shape, at, &command);
     if (choice->last) {
         l->counts.occupancy += at + 1;
@@ -86,13 +86,13 @@ RH_EVENT_INLINE void rh_event_open_row(struct rh_event_run *l, uint64_t at, unsi
     *next = rh_bank_array_window_turn(*next, l->constraints.faw_n);
     l->act_bus = at + l->constraints.act_bus;
     l->opened = at + 1;
-    l->counts.activates++;
+    rh_event_count_command(&l->counts, RH_ACT);
 }
 
 RH_EVENT_INLINE void rh_event_close_row(struct rh_event_run *l, uint64_t at, unsigned b) {
     rh_event_load(l, b, RH_SET_PRE, at);
     l->backend->array.open &= ~rh_bit(b);
-    l->counts.precharges++;
+    rh_event_count_command(&l->counts, RH_PRE);
 }
 
 RH_EVENT_INLINE void rh_event_issue_row(struct rh_event_run *l, struct rh_event_shape shape, uint64_t at,
@@ -102,7 +102,7 @@ RH_EVENT_INLINE void rh_event_issue_row(struct rh_event_run *l, struct rh_event_
     } else if (command->command == RH_PRE) {
         rh_event_close_row(l, at, command->bank);
     } else {
-        l->counts.refreshes++;
+        rh_event_count_command(&l->counts, RH_REF);
         rh_event_refreshed(l, at);
     }
     rh_event_show_row(l, shape, at, command);

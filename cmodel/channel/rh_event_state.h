@@ -41,7 +41,8 @@ struct rh_event_counts {
     uint64_t idle, idle_timers; /* nothing waits and nothing moves; and a timer runs that is shown */
     uint64_t booked;            /* of all column commands, to their ends */
     uint64_t occupancy;         /* clocks of leaving less those of arrival */
-    uint64_t columns, activates, precharges, refreshes;
+#define RH_STAT_COMMAND(name, counts, meaning) uint64_t name;
+#include "tables/stats.def"
     uint64_t stalls[RH_CAUSES];
 };
 
@@ -149,6 +150,12 @@ struct rh_event_run {
     struct rh_event_grain grain[RH_MAX_GRAINS];
     uint64_t tag_free[]; /* by place in the ring of tags: from this clock on */
 };
+
+/* As rh_stats_command. */
+RH_EVENT_INLINE void rh_event_count_command(struct rh_event_counts *to, unsigned command) {
+#define RH_STAT_COMMAND(name, counts, meaning) to->name += (counts);
+#include "tables/stats.def"
+}
 
 RH_EVENT_INLINE uint64_t rh_later(uint64_t a, uint64_t b) {
     return a > b ? a : b;

@@ -72,6 +72,12 @@ void rh_stats_counters(const struct rh_stats *stats, uint64_t counters[RH_STATS_
 /** Adds the counters of a channel to a total, by the `merge` of each row. */
 void rh_stats_merge_counters(uint64_t into[RH_STATS_COUNTERS], const uint64_t from[RH_STATS_COUNTERS]);
 void rh_stats_repeat(struct rh_stats *stats, const uint64_t before[RH_STATS_COUNTERS], uint64_t times);
+/** Counts a command, by the rows RH_STAT_COMMAND. */
+static inline void rh_stats_command(struct rh_stats *stats, unsigned command) {
+#define RH_STAT_COMMAND(name, counts, meaning) stats->name += (counts);
+#include "tables/stats.def"
+}
+
 /** Counts one clock. rh_observer.h counts requests, row hits and latencies, which need the tags. The function is inline
  * because it runs in every clock. Exactly one of booked and stall_cycles[cause] grows with each active clock, so they
  * add up to active_cycles. */
@@ -86,12 +92,10 @@ static inline void rh_stats_clock(struct rh_stats *stats, const struct rh_contro
         else
             stats->stall_cycles[out->cause]++;
     }
-    stats->column_commands += out->col_cmd != RH_NOP;
-    if (out->row_cmd != RH_NOP) {
-        stats->activates += out->row_cmd == RH_ACT;
-        stats->precharges += out->row_cmd == RH_PRE;
-        stats->refreshes += out->row_cmd == RH_REF;
-    }
+    if (out->col_cmd != RH_NOP)
+        rh_stats_command(stats, out->col_cmd);
+    if (out->row_cmd != RH_NOP)
+        rh_stats_command(stats, out->row_cmd);
 }
 
 #ifdef __cplusplus
