@@ -37,7 +37,7 @@ package rh_pkg;
     CAUSE_POLICY = 4'd12
   } rh_cause_e;
 
-  // Place of each gap in constraints_i, in units of TIMER_BITS; a gap with a port of its own has its width.
+  // Place of each constraint in constraints_i, in units of TIMER_BITS; one with a port of its own has its width.
   // A block uses only the rows it needs.
   /* verilator lint_off UNUSEDPARAM */
   localparam int unsigned T_RCD_RD = 0; // tRCDRD: ACT to RD, one bank
@@ -103,7 +103,7 @@ package rh_pkg;
   localparam int unsigned CAUSES = 13;
 
   // Timers of a bank: their places; which commands `by` load; what those that run forbid;
-  // what the ledger blames for those that forbid `next`; the gap, by its place in constraints_i; which ones are shown.
+  // what the ledger blames for those that forbid `next`; the constraint, by its place in constraints_i; which ones are shown.
   localparam int unsigned BANK_RCD_RD = 0;
   localparam int unsigned BANK_RCD_WR = 1;
   localparam int unsigned BANK_RAS = 2;
@@ -155,7 +155,7 @@ package rh_pkg;
   endfunction
 
   // Timers of a group: their places; which commands `by` load; what those that run forbid;
-  // what the ledger blames for those that forbid `next`; the gap, by its place in constraints_i; which ones are shown.
+  // what the ledger blames for those that forbid `next`; the constraint, by its place in constraints_i; which ones are shown.
   localparam int unsigned GROUP_RRD_L = 0;
   localparam int unsigned GROUP_CCD_L = 1;
   localparam int unsigned GROUP_WTR_L = 2;
@@ -190,7 +190,7 @@ package rh_pkg;
   endfunction
 
   // Timers of a grain: their places; which commands `by` load; what those that run forbid;
-  // what the ledger blames for those that forbid `next`; the gap, by its place in constraints_i; which ones are shown.
+  // what the ledger blames for those that forbid `next`; the constraint, by its place in constraints_i; which ones are shown.
   localparam int unsigned GRAIN_RRD_S = 0;
   localparam int unsigned GRAIN_CCD_S = 1;
   localparam int unsigned GRAIN_WTR_S = 2;

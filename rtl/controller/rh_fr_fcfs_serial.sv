@@ -13,7 +13,7 @@ module rh_fr_fcfs_serial #(
     parameter int unsigned COLUMN_BITS = 8,          // bits of a column number, in column commands
     parameter int unsigned TAG_BITS = 8,             // bits of a tag
     parameter int unsigned RESPONSES = 16,           // entries of the response FIFO
-    parameter int unsigned TIMER_BITS = 8,           // bits of a gap and its counter
+    parameter int unsigned TIMER_BITS = 8,           // bits of a timing constraint and its counter
     parameter int unsigned REGISTERED = 0,           // 1: commands leave flip-flops, one clock later
     parameter int unsigned GRAIN_BITS = 0,           // log2 of the grains, each with its own data bus
     parameter int unsigned RANK_BITS = 0,            // log2 of the ranks, which share one data bus

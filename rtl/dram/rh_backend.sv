@@ -187,7 +187,7 @@ module rh_backend #(
     assign wr_less = rd_less;
   end
 
-  // --- what is legal: the gaps, the buses, the banks that refresh blocks, and a slot for the response ---
+  // --- what is legal: the constraints, the buses, the banks that refresh blocks, and a slot for the response ---
   assign rd_ok_o  = bank_rd_ok & ~blocked & rd_free & {BANKS{slot}};
   assign wr_ok_o  = bank_wr_ok & ~blocked & wr_free & {BANKS{slot}};
   assign row_ok_o = ((bank_act_ok & ~hold) | bank_pre_ok) & ~blocked & {BANKS{row_free}};

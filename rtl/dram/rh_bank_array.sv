@@ -11,13 +11,13 @@ module rh_bank_array #(
     parameter  int unsigned GRAIN_BITS = 0,
     parameter  int unsigned RANK_BITS = 0,   // at most one of the two is not 0
     parameter  bit          AUTO = 1'b0,
-    localparam int unsigned GRAINS = 2 ** (GRAIN_BITS + RANK_BITS),  // a rank counts its gaps as a grain does
+    localparam int unsigned GRAINS = 2 ** (GRAIN_BITS + RANK_BITS),  // a rank counts its constraints as a grain does
     localparam int unsigned RANKS = 2 ** RANK_BITS,
     localparam int unsigned T = TIMER_BITS
 ) (
     input  logic                                  clk_i,
     input  logic                                  rst_ni,
-    input  logic [          rh_pkg::T_COUNT*T-1:0] less_i,          // every gap minus one
+    input  logic [          rh_pkg::T_COUNT*T-1:0] less_i,          // every constraint minus one
     input  logic [                         3:0] faw_n_i,
     // commands of this clock; bank sets are one bit a bank
     input  logic [                   BANKS-1:0] act_i,
@@ -40,7 +40,7 @@ module rh_bank_array #(
     input  logic [rh_pkg::GRAIN_TIMERS*GRAINS*T-1:0] load_grain_count_i,
     input  logic [               RANKS*8*T-1:0] load_window_i,
     input  logic [                 RANKS*3-1:0] load_window_next_i,
-    // what the gaps allow
+    // what the constraints allow
     output logic [                   BANKS-1:0] open_o,
     output logic [                   BANKS-1:0] closing_o,       // of these, auto-precharge waits to close them
     output logic [                   BANKS-1:0] auto_precharged_o,          // and closes these in this clock
@@ -86,7 +86,7 @@ module rh_bank_array #(
   logic [RANKS-1:0] window_clear, first_rank;
   logic [BANKS-1:0] bank_rd_ok, bank_wr_ok, bank_act_ok, bank_pre_ok, bank_ref_ok;
   logic unused_less;
-  assign unused_less = ^less_i;  // of the gaps that the buses and the responses count
+  assign unused_less = ^less_i;  // of the constraints that the buses and the responses count
 
   for (genvar k = 0; k < BN; k++) begin : g_bank_less
     assign bank_less[k*T+:T] = less_i[rh_pkg::bank_constraint(k)*T+:T];

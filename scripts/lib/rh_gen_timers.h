@@ -143,7 +143,8 @@ static void print_scope_timers(FILE *to, const char *scope, enum rh_scope code) 
         return;
     fprintf(to,
             "\n  // Timers of a %s: their places; which commands `by` load; what those that run forbid;\n"
-            "  // what the ledger blames for those that forbid `next`; the gap, by its place in constraints_i; which "
+            "  // what the ledger blames for those that forbid `next`; the constraint, by its place in constraints_i; "
+            "which "
             "ones are "
             "shown.\n",
             scope);

@@ -48,8 +48,8 @@ module fv_rh_bank #(
   initial started = 1'b0;
   always_ff @(posedge clk_i) started <= 1'b1;
 
-  function automatic logic [T-1:0] left(input logic [T-1:0] gap, input logic [T-1:0] age);
-    left = (age < gap) ? gap - age : '0;
+  function automatic logic [T-1:0] left(input logic [T-1:0] distance, input logic [T-1:0] age);
+    left = (age < distance) ? distance - age : '0;
   endfunction
 
   // a channel of one bank, to whose group and grain nothing happens: what is left of its rules is the bank's

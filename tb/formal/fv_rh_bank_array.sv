@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // rh_bank_array under any commands, legal or not (but for auto-precharge, as in fv_rh_bank): what it allows is exactly
-// what the gaps leave open, seen from one symbolic bank x, its group and its grain or rank, and what it tells the
-// ledger is why. Only the activate window knows the commands of other grains; of other ranks nothing does. What is
+// what the constraints leave open, seen from one symbolic bank x, its group and its grain or rank, and what it tells
+// the ledger is why. Only the activate window knows the commands of other grains; of other ranks nothing does. What is
 // allowed follows from the judge's rules (timing.svh), not from the table of timers that the block is made from.
 // prove: groups BANKS=4 GROUPS=2 T=3 bmc=6 induction=1 cover=14 asserts=13 covers=11
 // prove: one_group BANKS=4 GROUPS=1 T=4 bmc=6 induction=1 cover=16 asserts=13 covers=11
@@ -105,8 +105,8 @@ module fv_rh_bank_array #(
   assign closed_g = pre_i & (GROUP_BITS'(row_bank_i >> SHIFT) == g);
   assign closed_n = pre_i & (row_bank_i >> GRAIN_SHIFT == n);
 
-  function automatic logic [T-1:0] left(input logic [T-1:0] gap, input logic [T-1:0] age);
-    left = (age < gap) ? gap - age : '0;
+  function automatic logic [T-1:0] left(input logic [T-1:0] distance, input logic [T-1:0] age);
+    left = (age < distance) ? distance - age : '0;
   endfunction
 
   localparam int unsigned NAMED = T;
@@ -180,7 +180,7 @@ module fv_rh_bank_array #(
       closing_M: assume (!(closing_x || (close_i && (rd_x || wr_x))) || (!act_x && !(pre_i && row_bank_i == x)));
     end
     if (started) begin
-      // exact: set as soon as the gaps allow, and not before
+      // exact: set as soon as the constraints allow, and not before
       rd_ok_A: assert (rd_ok[x] == (open_x && !closing_x && rd_over));
       wr_ok_A: assert (wr_ok[x] == (open_x && !closing_x && wr_over));
       act_ok_A: assert (act_ok[x] == (!open_x && act_over && rrd_s_over && window_clear));

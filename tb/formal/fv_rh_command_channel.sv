@@ -165,12 +165,12 @@ module fv_rh_command_channel #(
           && mine_age >= col_age && act_age != '0 && mine_age != '0);
     end
   end
-  // --- ranks: what the gaps promise of the data, CL or WL clocks behind their command ---
+  // --- ranks: what the constraints promise of the data, CL or WL clocks behind their command ---
   if (RANKS > 1) begin : g_ranks
     localparam int unsigned S = T + 2;  // room for any sum here
     (* anyconst *) logic [T-1:0] cl, wl, rtrs;
-    function automatic logic [T-1:0] left(input logic [T-1:0] gap);
-      left = (col_age < gap) ? gap - col_age : '0;
+    function automatic logic [T-1:0] left(input logic [T-1:0] distance);
+      left = (col_age < distance) ? distance - col_age : '0;
     endfunction
     logic [S-1:0] before, begins, apart;  // to the data of the last command, of this clock's; between them
     logic switch;

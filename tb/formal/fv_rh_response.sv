@@ -101,7 +101,7 @@ module fv_rh_response #(
 
   always_comb begin
     reset_M: assume (started || !rst_ni);
-    less_M: assume (rd_less != '0 && wr_less != '0);  // the longest gap, registered, is all ones
+    less_M: assume (rd_less != '0 && wr_less != '0);  // the longest constraint, registered, is all ones
     if (live) begin
       slot_M: assume (!push_i || slot);
       order_M: assume (!push_i || less > ends);

@@ -61,9 +61,9 @@ module mon_head_wait #(
   localparam logic [P-1:0] TURN = P'(rh_pkg::FGDRAM_TURN);
   localparam logic [W-1:0] LOSE = W'(GRAINS - 1);  // clocks in which the other grains may have the column bus
 
-  logic [rh_pkg::T_COUNT*W-1:0] gap;
+  logic [rh_pkg::T_COUNT*W-1:0] distance;
   for (genvar k = 0; k < rh_pkg::T_COUNT; k++) begin : g_gap
-    assign gap[k*W+:W] = W'(constraints_i[k*T+:T]);
+    assign distance[k*W+:W] = W'(constraints_i[k*T+:T]);
   end
   function automatic logic [W-1:0] most(input logic [W-1:0] a, input logic [W-1:0] b);
     most = (a > b) ? a : b;
@@ -71,17 +71,17 @@ module mon_head_wait #(
 
   // --- the bound ---
   logic [W-1:0] act, ccd, rrd, rc, rp, step, turnaround, column, row_turn, close, activate, rcd, service;
-  assign act = gap[rh_pkg::T_ACT_BUS*W+:W];
-  assign ccd = gap[rh_pkg::T_CCD_L*W+:W];
-  assign rrd = gap[rh_pkg::T_RRD_L*W+:W];
-  assign rc  = gap[rh_pkg::T_RC*W+:W];
-  assign rp  = gap[rh_pkg::T_RP*W+:W];
+  assign act = distance[rh_pkg::T_ACT_BUS*W+:W];
+  assign ccd = distance[rh_pkg::T_CCD_L*W+:W];
+  assign rrd = distance[rh_pkg::T_RRD_L*W+:W];
+  assign rc  = distance[rh_pkg::T_RC*W+:W];
+  assign rp  = distance[rh_pkg::T_RP*W+:W];
   always_comb begin
-    rcd        = most(gap[rh_pkg::T_RCD_RD*W+:W], gap[rh_pkg::T_RCD_WR*W+:W]);
-    close      = most(gap[rh_pkg::T_RAS*W+:W], most(gap[rh_pkg::T_RTP*W+:W], gap[rh_pkg::T_WTP*W+:W]));
+    rcd        = most(distance[rh_pkg::T_RCD_RD*W+:W], distance[rh_pkg::T_RCD_WR*W+:W]);
+    close      = most(distance[rh_pkg::T_RAS*W+:W], most(distance[rh_pkg::T_RTP*W+:W], distance[rh_pkg::T_WTP*W+:W]));
     // one column command of a grain behind another: in one direction, in the other one
     step       = ccd + LOSE;
-    turnaround = most(ccd, most(gap[rh_pkg::T_RTW*W+:W], gap[rh_pkg::T_WTR_L*W+:W])) + LOSE;
+    turnaround = most(ccd, most(distance[rh_pkg::T_RTW*W+:W], distance[rh_pkg::T_WTR_L*W+:W])) + LOSE;
     // TURN of the other direction pass a head that hits, then it is its direction's turn, and one more may close a row
     column     = most(rcd + LOSE, turnaround) + W'(rh_pkg::FGDRAM_TURN) * step + turnaround;
     // the other banks have the row bus once each
@@ -99,12 +99,12 @@ module mon_head_wait #(
     // the column bus has a slot for each grain
     grains_M: assume (ccd >= W'(GRAINS));
     // who closes a row isn't back before its neighbour has gone
-    back_rd_M: assume (gap[rh_pkg::T_RTP*W+:W] + rp + gap[rh_pkg::T_RCD_RD*W+:W] > step);
-    back_wr_M: assume (gap[rh_pkg::T_WTP*W+:W] + rp + gap[rh_pkg::T_RCD_WR*W+:W] > step);
+    back_rd_M: assume (distance[rh_pkg::T_RTP*W+:W] + rp + distance[rh_pkg::T_RCD_RD*W+:W] > step);
+    back_wr_M: assume (distance[rh_pkg::T_WTP*W+:W] + rp + distance[rh_pkg::T_RCD_WR*W+:W] > step);
     // who opens a row doesn't do so again before half the banks have had the row bus
     again_M: assume (rc >= rrd + W'(GRAINS) * act);
     // the activate window never binds
-    window_M: assume (gap[rh_pkg::T_FAW*W+:W] <= W'(faw_n_i) * act);
+    window_M: assume (distance[rh_pkg::T_FAW*W+:W] <= W'(faw_n_i) * act);
   end
 
   // --- bank x, its neighbour y, their grain n ---
@@ -233,7 +233,7 @@ module mon_head_wait #(
       end
   end
 
-  // --- no timer is beyond its gap; in a grain the longer kind of a gap covers the shorter ---
+  // --- no timer is beyond its constraint; in a grain the longer kind of a constraint covers the shorter ---
   logic [BANKS-1:0] bank_fits;
   logic [GRAINS-1:0] grain_fits, recent;
   for (genvar b = 0; b < BANKS; b++) begin : g_bank
@@ -263,13 +263,13 @@ module mon_head_wait #(
     assign at = (window_next_q > 3'(k)) ? {1'b0, window_next_q} - 4'(k + 1)
         : {1'b0, window_next_q} + faw_n_i - 4'(k + 1);
     assign spaced[k] = 4'(k) >= faw_n_i || window_q[at[2:0]*T+:T] == '0
-        || W'(window_q[at[2:0]*T+:T]) + W'(k + 1) * act <= gap[rh_pkg::T_FAW*W+:W] + W'(act_bus_q);
+        || W'(window_q[at[2:0]*T+:T]) + W'(k + 1) * act <= distance[rh_pkg::T_FAW*W+:W] + W'(act_bus_q);
   end
 
   // y has to come back: clocks before its next column command of x's direction
   logic [W-1:0] back, back_rcd;
   always_comb begin
-    back_rcd = write ? gap[rh_pkg::T_RCD_WR*W+:W] : gap[rh_pkg::T_RCD_RD*W+:W];
+    back_rcd = write ? distance[rh_pkg::T_RCD_WR*W+:W] : distance[rh_pkg::T_RCD_RD*W+:W];
     if (closing_q[y]) back = W'(write ? wtp_q[y*T+:T] : rtp_q[y*T+:T]) + rp + back_rcd;
     else if (!open_q[y]) back = W'(rp_q[y*T+:T]) + back_rcd;
     else back = W'(write ? rcd_wr_q[y*T+:T] : rcd_rd_q[y*T+:T]);

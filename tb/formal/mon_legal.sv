@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The commands that are legal in this clock, a bit a bank, read from the timers in rh_backend's observation vector.
-// That the timers are what is left of the gaps is proven by mon_rules.
+// That the timers are what is left of the constraints is proven by mon_rules.
 module mon_legal #(
     parameter int unsigned QUEUE = 4,
     parameter int unsigned BANKS = 2,
@@ -23,7 +23,7 @@ module mon_legal #(
     input  logic [         1:0] refresh_i,
     input  logic                refreshes_i,  // refresh has the row bus
     input  logic [OBS_BITS-1:0] obs_i,
-    output logic [   BANKS-1:0] settled_o,    // no gap from the last ACT runs that is at least two clocks
+    output logic [   BANKS-1:0] settled_o,    // no constraint from the last ACT runs that is at least two clocks
     output logic [   BANKS-1:0] rd_ok_o,
     output logic [   BANKS-1:0] wr_ok_o,
     output logic [   BANKS-1:0] act_ok_o,

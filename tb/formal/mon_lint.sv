@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Assumes that a configuration passes the timing lint (rh_timing_lint), in terms of gaps.
+// Assumes that a configuration passes the timing lint (rh_timing_lint), in terms of constraints.
 module mon_lint #(
     parameter int unsigned BANKS = 4,
     parameter int unsigned GROUPS = 1,

@@ -36,9 +36,9 @@ module mon_progress #(
 `include "observe_backend.svh"
   assign backend_obs = obs_i;
   localparam int unsigned S = T + 4;  // bits of the sum
-  logic [rh_pkg::T_COUNT*S-1:0] gap;
+  logic [rh_pkg::T_COUNT*S-1:0] distance;
   for (genvar k = 0; k < rh_pkg::T_COUNT; k++) begin : g_gap
-    assign gap[k*S+:S] = S'(constraints_i[k*T+:T]);
+    assign distance[k*S+:S] = S'(constraints_i[k*T+:T]);
   end
   function automatic logic [S-1:0] most(input logic [S-1:0] a, input logic [S-1:0] b);
     most = (a > b) ? a : b;
@@ -47,13 +47,13 @@ module mon_progress #(
   // --- the sum: close the bank, wait for the ACT, then for the column command; or wait for another row's last one ---
   logic [S-1:0] close, activate, column, first, service;
   always_comb begin
-    close    = most(most(gap[rh_pkg::T_RAS*S+:S], gap[rh_pkg::T_RTP*S+:S]), gap[rh_pkg::T_WTP*S+:S]);
-    activate = most(most(close + gap[rh_pkg::T_RP*S+:S], gap[rh_pkg::T_RC*S+:S]),
-                    most(gap[rh_pkg::T_RRD_L*S+:S], gap[rh_pkg::T_FAW*S+:S]));
-    column   = activate + most(gap[rh_pkg::T_RCD_RD*S+:S], gap[rh_pkg::T_RCD_WR*S+:S]);
-    first    = most(most(column, most(gap[rh_pkg::T_RTW*S+:S], gap[rh_pkg::T_WTR_L*S+:S])),
-                    most(gap[rh_pkg::T_RD_DONE*S+:S], gap[rh_pkg::T_WR_DONE*S+:S]) + S'(1));
-    service  = first + S'(EXTRA) * gap[rh_pkg::T_CCD_L*S+:S];
+    close    = most(most(distance[rh_pkg::T_RAS*S+:S], distance[rh_pkg::T_RTP*S+:S]), distance[rh_pkg::T_WTP*S+:S]);
+    activate = most(most(close + distance[rh_pkg::T_RP*S+:S], distance[rh_pkg::T_RC*S+:S]),
+                    most(distance[rh_pkg::T_RRD_L*S+:S], distance[rh_pkg::T_FAW*S+:S]));
+    column   = activate + most(distance[rh_pkg::T_RCD_RD*S+:S], distance[rh_pkg::T_RCD_WR*S+:S]);
+    first    = most(most(column, most(distance[rh_pkg::T_RTW*S+:S], distance[rh_pkg::T_WTR_L*S+:S])),
+                    most(distance[rh_pkg::T_RD_DONE*S+:S], distance[rh_pkg::T_WR_DONE*S+:S]) + S'(1));
+    service  = first + S'(EXTRA) * distance[rh_pkg::T_CCD_L*S+:S];
   end
 
   // --- clocks that the oldest has gone alone before this one ---
@@ -63,7 +63,7 @@ module mon_progress #(
     else turn <= turn + S'(1);
   end
 
-  // --- no timer is beyond its gap ---
+  // --- no timer is beyond its constraint ---
   logic [BANKS-1:0] bank_fits;
   logic [GROUPS-1:0] group_fits;
   logic [7:0] window_fits;

@@ -56,8 +56,8 @@ module mon_ranks #(
     end
   end
 
-  function automatic logic [T-1:0] left(input logic [T-1:0] gap);
-    left = (age < gap) ? gap - age : '0;
+  function automatic logic [T-1:0] left(input logic [T-1:0] distance);
+    left = (age < distance) ? distance - age : '0;
   endfunction
 
   // data of a command end `done` clocks behind it, and take `burst` of them

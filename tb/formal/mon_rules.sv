@@ -43,7 +43,7 @@ module mon_rules #(
     output logic [             T-1:0] age_wr_o
 );
   localparam int unsigned SHIFT = $clog2(BANKS / GROUPS);  // bank to group
-  localparam logic [T-1:0] LONG = {T{1'b1}};  // at least every gap
+  localparam logic [T-1:0] LONG = {T{1'b1}};  // at least every constraint
   localparam int unsigned GRAIN_SHIFT = BANK_BITS - GRAIN_BITS - RANK_BITS;  // bank to grain or rank
   localparam int unsigned GROUP_BITS = (GROUPS > 1) ? $clog2(GROUPS) : 1;
 
@@ -53,8 +53,8 @@ module mon_rules #(
   logic [BANK_BITS-1:0] n;  // the grain or rank; of ranks, each has a window, and all one data bus
   assign n = x >> GRAIN_SHIFT;
 
-  function automatic logic [T-1:0] left(input logic [T-1:0] gap, input logic [T-1:0] age);
-    left = (age < gap) ? gap - age : '0;
+  function automatic logic [T-1:0] left(input logic [T-1:0] distance, input logic [T-1:0] age);
+    left = (age < distance) ? distance - age : '0;
   endfunction
 
   logic live;  // outputs mean something
@@ -242,7 +242,7 @@ module mon_rules #(
   // its covers need more ACTs than the few banks of a rank here can have
   mon_window #(.T(T), .COVERS(COVERS && RANK_BITS == 0)) u_window (
       .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started_i), .act_i((RANK_BITS == 0) ? any_act : act_n),
-      .n_i(faw_n_i), .gap_i(constraints_i[rh_pkg::T_FAW*T+:T]), .window_i(window_q[first*8*T+:8*T]),
+      .n_i(faw_n_i), .distance_i(constraints_i[rh_pkg::T_FAW*T+:T]), .window_i(window_q[first*8*T+:8*T]),
       .next_i(window_next_q[first*3+:3]),
       .open_o(window_open)
   );

@@ -35,7 +35,7 @@ module mon_slots #(
     assign until_done = slot_dones_i[k*T+:T] - now_i;
     assign has[k]     = (C'(place) < count_i) & (slot_tags_i[k*TAG_BITS+:TAG_BITS] == tag_i);
     assign apart[k]   = has == (RESPONSES'(1) << k);  // the only one
-    // data over, or as many clocks to go as the gap and the command's age say
+    // data over, or as many clocks to go as the distance and the command's age say
     assign right[k]   = ~has[k] | ((slot_writes_i[k] == write_i) &
         ((C'(place) < mature_i) ? over_i : until_done == less - clocks_i));
   end

@@ -9,7 +9,7 @@ module mon_window #(
     input  logic           started_i,
     input  logic           act_i,
     input  logic [    3:0] n_i,
-    input  logic [  T-1:0] gap_i,
+    input  logic [  T-1:0] distance_i,
     input  logic [8*T-1:0] window_i,  // the block's timers, and the oldest
     input  logic [    2:0] next_i,
     output logic          open_o      // an activate is allowed
@@ -29,19 +29,19 @@ module mon_window #(
   logic [2:0] last;
   assign last = n_i[2:0] - 3'd1;  // place of the N-th last
 
-  assign open_o = ages[last*T+:T] >= gap_i;
+  assign open_o = ages[last*T+:T] >= distance_i;
 
   always_comb begin
     if (started_i && rst_ni) begin
-      faw_A: assert (!act_i || ages[last*T+:T] >= gap_i);
+      faw_A: assert (!act_i || ages[last*T+:T] >= distance_i);
     end
   end
   if (COVERS) begin : g_covers
     always_comb begin
-      faw_C: cover (started_i && rst_ni && act_i && ages[last*T+:T] == gap_i && gap_i != LONG && n_i == 4'd2
-          && ages[0+:T] > T'(1) && ages[0+:T] < gap_i);
-      faw_full_C: cover (started_i && rst_ni && act_i && ages[last*T+:T] == gap_i && gap_i != LONG && n_i == 4'd4
-          && next_i == 3'd1);
+      faw_C: cover (started_i && rst_ni && act_i && ages[last*T+:T] == distance_i && distance_i != LONG && n_i == 4'd2
+          && ages[0+:T] > T'(1) && ages[0+:T] < distance_i);
+      faw_full_C: cover (started_i && rst_ni && act_i && ages[last*T+:T] == distance_i && distance_i != LONG
+          && n_i == 4'd4 && next_i == 3'd1);
     end
   end
 
@@ -51,7 +51,7 @@ module mon_window #(
     logic [3:0] place;  // of the timer of the (k+1)-th last activate
     assign place = (next_i > 3'(k)) ? {1'b0, next_i} - 4'(k + 1) : {1'b0, next_i} + n_i - 4'(k + 1);
     assign same[k] = 4'(k) >= n_i
-        || window_i[place[2:0]*T+:T] == ((ages[k*T+:T] < gap_i) ? gap_i - ages[k*T+:T] : T'(0));
+        || window_i[place[2:0]*T+:T] == ((ages[k*T+:T] < distance_i) ? distance_i - ages[k*T+:T] : T'(0));
   end
   always_comb if (started_i) inv_window_A: assert (&same);
 endmodule
