@@ -25,6 +25,17 @@ foreach(source IN LISTS unit_tests)
     set_tests_properties(${label} PROPERTIES LABELS "unit;quick" SKIP_RETURN_CODE 77 TIMEOUT 300)
 endforeach()
 
+# What scripts/bench and the experiments measure with.
+file(GLOB benches CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tb/bench/rh_*.c)
+foreach(source IN LISTS benches)
+    get_filename_component(name ${source} NAME_WE)
+    add_executable(${name} ${source})
+    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bench ENABLE_EXPORTS ON)
+    target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:C>:${ROWHOLD_WARNINGS}>)
+    target_link_libraries(${name} PRIVATE rh_lockstep rowhold_files rowhold)
+    add_dependencies(tests ${name})
+endforeach()
+
 set(environment CC=${CMAKE_C_COMPILER} ROWHOLD=${CMAKE_BINARY_DIR}/bin/rowhold ROWHOLD_BUILD=${CMAKE_BINARY_DIR}
     XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/cache CCACHE_DIR=${CMAKE_BINARY_DIR}/ccache)
 file(GLOB_RECURSE script_tests CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tb/test_*.sh)

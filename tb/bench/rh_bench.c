@@ -121,7 +121,7 @@ static struct rh_unit open_rtl(struct bench *bench) {
         die("found no memory, expected enough");
     api->configure(rtl, &bench->constraints);
     api->reset(rtl, &none);
-    return (struct rh_unit){.step = cycle_bare, .self = rtl};
+    return (struct rh_unit){.cycle = cycle_bare, .self = rtl};
 }
 
 static struct rh_unit open_observed(struct bench *bench) {

@@ -8,7 +8,7 @@ if grep -q '^ROWHOLD_SANITIZE:BOOL=ON' "${ROWHOLD_BUILD:-build}/CMakeCache.txt";
     echo 'skipped: sanitizers keep freed memory'
     exit 77
 fi
-scripts/lib/peak "$work/peak" || exit 1
+peak=$(realpath -- "${ROWHOLD_BUILD:-build}")/bench/rh_peak
 cd "$work" || exit 1
 checks=0
 
@@ -17,7 +17,7 @@ checks=0
 of() {
     local kib rest least=''
     for _ in 1 2 3; do
-        "$work/peak" peak.txt "$@" >out 2>err || return 1
+        "$peak" peak.txt "$@" >out 2>err || return 1
         read -r kib rest <peak.txt
         if [ -z "$least" ] || [ "$kib" -lt "$least" ]; then least=$kib; fi
     done
