@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // prove: requests QUEUE=4 BANKS=2 RULES=0 bmc=12 induction=none cover=20 asserts=27 covers=11
 // bounded requests: the queue's own invariants belong to a proof of that controller
-// prove: rules QUEUE=4 BANKS=4 GROUPS=2 REQUESTS=0 bmc=6 induction=1 cover=24 asserts=58 covers=3
+// prove: rules QUEUE=4 BANKS=4 GROUPS=2 REQUESTS=0 bmc=6 induction=1 cover=24 asserts=30 covers=3
 // The contract of a controller that has no proof of its own; ROWHOLD_DUT names it. The rules are inductive for any
 // policy; what the queue holds is not known here, so requests are followed to a stated depth.
 module contract_controller #(

@@ -33,11 +33,11 @@ if [[ ${1:-} == all ]]; then # for scripts/evidence
     plant 'stand without a chart' 's/<section id="runs">/&<p class="legend"><\/p>/'
     plant 'dark: a mark has no colour' 's/--s13: #4a6fa5/--s13: #3b4249/'
     plant 'what is not known' 's/return (x === null) - (y === null)/return (y === null) - (x === null)/'
+    plant 'hide rows' 's/\.scroll { overflow-x: auto;/& max-height: 6rem;/'
+    plant 'wider than the window' 's/\.scroll { overflow-x: auto;/.scroll {/'
 fi
 plant 'does not sort' 's/return down \* compare/return compare/'
 plant 'a mark has no colour' '/^\.s14 {/d'
-plant 'hide rows' 's/\.scroll { overflow-x: auto;/& max-height: 6rem;/'
-plant 'wider than the window' 's/\.scroll { overflow-x: auto;/.scroll {/'
 plant 'contrast' 's/--text: #e6e9ec/--text: #30363c/'
 plant 'the browser says' 's/^"use strict";/"use strict"; nothing();/'
 "$python" "$look" "${pages[@]}"
