@@ -7,6 +7,7 @@
 #include "cmodel/controller/rh_age_queue.h"
 #include "cmodel/controller/rh_fgdram_grain.h"
 #include "cmodel/controller/rh_row_sorter.h"
+#include "cmodel/dram/rh_judge_rule.h"
 #include "cmodel/network/rh_lfsr.h"
 #include "rh_gen_any.h"
 #include "rh_gen_docs.h"

@@ -6,25 +6,9 @@
 #ifndef RH_GEN_PROOFS_H
 #define RH_GEN_PROOFS_H
 
+#include "cmodel/dram/rh_judge_rule.h"
 #include "rh_gen_observe.h"
 #include "rh_gen_timers.h"
-
-/** The sets of rules.def, by its names. */
-enum gen_commands {
-    ACT = 1,
-    PRE = 2,
-    RD = 4,
-    WR = 8,
-    RDA = 16,
-    WRA = 32,
-    REF_ALL = 64,
-    REF_ONE = 128,
-    PRE_IDLE = 256,
-    ANY_PRE = PRE | PRE_IDLE,
-    ANY_RD = RD | RDA,
-    ANY_WR = WR | WRA,
-    ANY_REF = REF_ALL | REF_ONE
-};
 
 /** A command as the proofs watch it, its bit in rules.def, its set in timers.def; `closed`: by a PRE or by itself. */
 static const struct gen_event {
@@ -45,14 +29,15 @@ static const char *gen_scope_letter(enum rh_scope scope) {
 struct gen_rule {
     const char *clocks;
     unsigned from, to;
-    enum rh_scope scope;
+    enum rh_judge_scope scope;
 };
-enum { gen_BANK = RH_SCOPE_bank, gen_GROUP = RH_SCOPE_group, gen_GRAIN = RH_SCOPE_grain };
 /* What two groups keep, all of a grain keep: one group keeps no less (mon_lint). */
-enum { gen_OTHER_BANK = RH_SCOPE_grain, gen_OTHER_GROUP = RH_SCOPE_grain };
+static enum rh_scope gen_scope(enum rh_judge_scope scope) {
+    return scope == BANK ? RH_SCOPE_bank : scope == GROUP ? RH_SCOPE_group : RH_SCOPE_grain;
+}
 static const struct gen_rule gen_rules[] = {
 #define RH_RULE_CHECK(key, meaning)
-#define RH_RULE_CONSTRAINT(key, from, to, scope, clocks, meaning) {#clocks, from, to, (enum rh_scope)gen_##scope},
+#define RH_RULE_CONSTRAINT(key, from, to, scope, clocks, meaning) {#clocks, from, to, scope},
 #include "tables/rules.def"
 #undef RH_RULE_CHECK
 #undef RH_RULE_CONSTRAINT
@@ -101,7 +86,7 @@ static void print_age(FILE *to, const char *from, enum rh_scope scope) {
 }
 
 static void print_rule_age(FILE *to, const struct gen_rule *rule) {
-    print_age(to, gen_from(rule->from, true), rule->scope);
+    print_age(to, gen_from(rule->from, true), gen_scope(rule->scope));
 }
 
 static void print_timer_age(FILE *to, const struct gen_timer *timer) {
@@ -122,7 +107,7 @@ static void print_constraint_names(FILE *to) {
 /** Whether an earlier rule, or an earlier timer, counts the same clocks. */
 static bool is_first_age(unsigned at) {
     for (unsigned i = 0; i < at; i++)
-        if (constraint_of(&gen_rules[i]) != NULL && gen_rules[i].scope == gen_rules[at].scope &&
+        if (constraint_of(&gen_rules[i]) != NULL && gen_scope(gen_rules[i].scope) == gen_scope(gen_rules[at].scope) &&
             strcmp(gen_from(gen_rules[i].from, true), gen_from(gen_rules[at].from, true)) == 0)
             return false;
     return true;
@@ -135,7 +120,7 @@ static void print_ages(FILE *to) {
     for (unsigned i = 0; i < GEN_RULES; i++) {
         if (constraint_of(&gen_rules[i]) == NULL || !is_first_age(i))
             continue;
-        const char *from = gen_from(gen_rules[i].from, true), *scope = gen_scope_letter(gen_rules[i].scope);
+        const char *from = gen_from(gen_rules[i].from, true), *scope = gen_scope_letter(gen_scope(gen_rules[i].scope));
         fprintf(to, "logic [T-1:0] %s_%s_age;\n", from, scope);
         fprintf(to, "mon_age #(.W(T)) u_%s_%s (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(%s_%s), .age_o(%s_%s_age));\n",
                 from, scope, from, scope, from, scope);
@@ -153,7 +138,7 @@ static void print_rule_assertions(FILE *to) {
         fprintf(to, "    %s_A: assert (!(", name);
         for (unsigned e = 0; e < GEN_EVENTS; e++)
             if (rule->to & gen_events[e].rule) {
-                fprintf(to, "%s%s_%s", between, gen_events[e].to, gen_scope_letter(rule->scope));
+                fprintf(to, "%s%s_%s", between, gen_events[e].to, gen_scope_letter(gen_scope(rule->scope)));
                 between = " || ";
             }
         fputs(") || ", to);
