@@ -76,7 +76,7 @@ refused '--vcs: found no --network beside it, expected one' --vcs 2
 refused '--model: found --network beside it, expected only one of them' --stream core_random --network mesh \
     --model rowhold
 refused '--plot: found --network beside it, expected only one of them' --stream core_random --network mesh --plot x.svg
-refused '--vcs: found 1, expected 2 or 4: a ring needs two classes of channels' --stream core_random --network ring \
+refused '--vcs: found 1, expected 2 or 4: a ring needs 2 classes of channels' --stream core_random --network ring \
     --vcs 1
 refused "--load: found 'quick', expected one of: saturated, paced" --stream core_random --network mesh --load quick
 refused '--stream: found a request that names no core (number 1), expected a stream whose requests all do' \
