@@ -115,8 +115,9 @@ void rh_gpu_fill_loop(const struct rh_gpu_machine *machine, struct rh_loop_setup
     loop->network_mhz = or_machine_16(loop->network_mhz, machine->network_mhz);
     loop->outstanding = or_machine_16(loop->outstanding, machine->outstanding);
     network->iterations = or_machine(network->iterations, machine->iterations);
-    /* A ring needs two classes of channels, which is its default. */
-    if (rh_topology_traits(loop->topology)->classes == 1)
+    /* A ring needs two classes of channels, which is its default; a number of no topology is refused later. */
+    const struct rh_topology_traits *traits = rh_topology_traits(loop->topology);
+    if (traits == NULL || traits->classes == 1)
         network->vcs = or_machine(network->vcs, machine->vcs);
     network->depth = or_machine(network->depth, machine->depth);
     network->queue = or_machine(network->queue, machine->injection_queue);
