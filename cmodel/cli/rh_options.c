@@ -55,9 +55,10 @@ const struct rh_option rh_options_rows[RH_OPTIONS_ROWS] = {
         .help = "DRAM preset, or a YAML file with one (default gddr3)"),
     ROW(NUMBER, "queue", "N", queue, .least = RH_LEAST_QUEUE, .most = RH_MAX_QUEUE,
         .help = "requests the controller stores (default 32)"),
-    ROW(NUMBER, "age_cap", "N", age_cap, .most = UINT16_MAX,
-        .help = "fr_fcfs, fr_fcfs_serial, most_pending: clocks as the oldest until a request goes alone (default 0: "
-                "never)"),
+#define RH_POLICY(name, bits, defaults, meaning)                                                                       \
+    ROW(NUMBER, #name, "N", policy.name, .most = (1U << (bits)) - 1U,                                                  \
+        .given = offsetof(struct rh_options, policy.name##_given), .help = meaning " (default " #defaults ")"),
+#include "tables/controller_config.def"
     ROW(NUMBER, "requests", "N", stream.requests, .least = 1, .most = UINT64_C(1000000000000),
         .help = "requests to run (default: synthetic 100000, trace all)"),
     ROW(OUTPUT, "stats", "FILE", stats, .help = "write the statistics as JSON; - is standard output"),
@@ -131,7 +132,6 @@ struct rh_options rh_options_default(void) {
         .preset = "gddr3",
         .controller = "fr_fcfs",
         .queue = 32,
-        .age_cap = RH_AGE_CAP_NOT_GIVEN,
         .responses = 16,
         .threads = 1,
         .stream = {.stream = "rand2", .read_share = -1.0, .seed = 1},
@@ -224,12 +224,21 @@ bool rh_options_stream(struct rh_options *options, const struct rh_setup *setup,
     return true;
 }
 
+static void note_unread(const struct rh_block_ops *ops, const struct rh_policy_setting *setting, unsigned value) {
+    struct rh_option option = {.name = setting->name};
+    char spelling[64];
+    if (!rh_controller_reads(ops, setting))
+        fprintf(stderr, "note: %s %u changes nothing: %s does not read it\n", rh_option_spelling(&option, spelling),
+                value, ops->name);
+}
+
 void rh_options_notes(const struct rh_options *options, const struct rh_setup *setup, const char *stream_note) {
-    bool capped = options->age_cap != RH_AGE_CAP_NOT_GIVEN && options->age_cap != 0;
     if (options->quiet)
         return;
-    if (capped && !rh_controller_ages(setup->ops, &setup->geometry))
-        fprintf(stderr, "note: --age-cap %u changes nothing: %s has no age cap\n", options->age_cap, setup->ops->name);
+#define RH_POLICY(name, bits, value, meaning)                                                                          \
+    if (options->policy.name##_given && options->policy.name != (value))                                               \
+        note_unread(setup->ops, &rh_policy_settings[RH_POLICY_##name], options->policy.name);
+#include "tables/controller_config.def"
     if (stream_note != NULL)
         fprintf(stderr, "note: %s\n", stream_note);
 }
@@ -278,6 +287,13 @@ bool rh_options_preset_hash(const struct rh_preset *preset, struct rh_table *tab
     return rh_table_hash(table, hash);
 }
 
+void rh_options_policy(const struct rh_policy_options *policy, struct rh_constraints *constraints) {
+#define RH_POLICY(name, bits, value, meaning)                                                                          \
+    if (policy->name##_given)                                                                                          \
+        constraints->name = policy->name;
+#include "tables/controller_config.def"
+}
+
 bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup, struct rh_error *error) {
     memset(setup, 0, sizeof *setup);
     if (!rh_options_preset(options->preset, options->chips, options->refresh, &setup->preset, error))
@@ -296,8 +312,7 @@ bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup
     if (!rh_geometry_check(&setup->geometry, error))
         return false;
     setup->constraints = rh_preset_constraints(&setup->preset);
-    if (options->age_cap != RH_AGE_CAP_NOT_GIVEN)
-        setup->constraints.age_cap = (uint16_t)options->age_cap;
+    rh_options_policy(&options->policy, &setup->constraints);
     return rh_timing_lint(&setup->preset.timing, setup->preset.refresh, &setup->geometry, setup->notes,
                           sizeof setup->notes, error);
 }

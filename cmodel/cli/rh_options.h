@@ -45,7 +45,6 @@ struct rh_loop_options {
 };
 
 enum {
-    RH_AGE_CAP_NOT_GIVEN = UINT16_MAX + 1,
     RH_RUN_CHANNELS = 4096 /**< of a run at most: a preset has no more, a trace may */
 };
 
@@ -54,7 +53,13 @@ struct rh_options {
     bool preset_given;
     const char *controller; /**< --controller NAME */
     unsigned queue;         /**< --queue N */
-    unsigned age_cap;       /**< --age-cap N, or RH_AGE_CAP_NOT_GIVEN: 0, and drawn with the timing by cosim */
+    /** --age-cap N and the policy's other settings; where one is not given it is its row's, or drawn with the timing */
+    struct rh_policy_options {
+#define RH_POLICY(name, bits, value, meaning) uint16_t name;
+#include "tables/controller_config.def"
+#define RH_POLICY(name, bits, value, meaning) bool name##_given;
+#include "tables/controller_config.def"
+    } policy;
     unsigned chips;         /**< --chips N; 0: the preset's */
     const char *refresh;    /**< --refresh off|all_bank|per_bank; NULL: the preset's */
     unsigned responses;     /**< --responses N */
@@ -75,11 +80,11 @@ struct rh_options {
     struct rh_loop_options loop; /**< --network and what belongs to it; of simulate and sweep alone */
     const char *config;          /**< --config FILE.yaml; the command line wins over it */
 };
-enum { RH_OPTIONS_ROWS = 29 };
+enum { RH_OPTIONS_ROWS = 28 + RH_POLICIES };
 extern const struct rh_option rh_options_rows[RH_OPTIONS_ROWS];
 /** Parts of them for a command that runs a stream without files of statistics, commands and waves: what runs; memory
  * and stream. */
-enum { RH_OPTIONS_RUN_ROWS = 7, RH_OPTIONS_STREAM_AT = 11, RH_OPTIONS_STREAM_ROWS = 16 };
+enum { RH_OPTIONS_RUN_ROWS = 6 + RH_POLICIES, RH_OPTIONS_STREAM_AT = 10 + RH_POLICIES, RH_OPTIONS_STREAM_ROWS = 16 };
 #define RH_OPTIONS_RUN_TABLES(at)                                                                                      \
     RH_OPTION_PART(rh_options_rows, RH_OPTIONS_RUN_ROWS, at, 0, NULL),                                                 \
         RH_OPTION_PART(rh_options_rows + RH_OPTIONS_STREAM_AT, RH_OPTIONS_STREAM_ROWS, at, 0, NULL)
@@ -106,6 +111,8 @@ const char *rh_format_word(unsigned index);
 #define RH_OPTION_CHIPS(type)                                                                                          \
     RH_OPTION_ROW(type, NUMBER, "chips", "N", chips, .least = 1, .most = 64, .power = true,                            \
                   .help = "chips ganged on a channel (default: the preset's)")
+/** The settings that are given, into constraints. */
+void rh_options_policy(const struct rh_policy_options *policy, struct rh_constraints *constraints);
 /** Load a preset with --chips (0: its own) and --refresh (NULL: its own) applied, and checked; where only that refresh
  * does not fit, it is what is named. */
 bool rh_options_preset(const char *name, unsigned chips, const char *refresh, struct rh_preset *preset,

@@ -200,13 +200,35 @@ bool rh_controller_closes_rows(const struct rh_block_ops *ops) {
     return traits != NULL && traits->closes_rows;
 }
 
-bool rh_controller_ages(const struct rh_block_ops *ops, const struct rh_geometry *geometry) {
-    struct rh_layout layout;
-    rh_layout_make(&layout, ops->list, geometry);
-    for (unsigned i = 0; i < layout.count; i++)
-        if (strcmp(layout.fields[i].name, "age_left") == 0)
-            return true;
-    return false;
+const struct rh_policy_setting rh_policy_settings[RH_POLICIES] = {
+#define RH_POLICY(name, bits, value, meaning)                                                                          \
+    {#name, value, (1U << (bits)) - 1U, offsetof(struct rh_constraints, name), offsetof(struct rh_traits, name)},
+#include "tables/controller_config.def"
+};
+
+bool rh_controller_reads(const struct rh_block_ops *ops, const struct rh_policy_setting *setting) {
+    const struct rh_traits *traits = rh_controller_traits(ops->name);
+    return traits != NULL && *(const bool *)((const char *)traits + setting->trait);
+}
+
+const char *rh_policy_text(const struct rh_block_ops *ops, const struct rh_constraints *constraints, char *text,
+                           size_t size) {
+    struct rh_constraints own = *constraints;
+    size_t used = 0;
+    text[0] = '\0';
+    for (unsigned i = 0; i < RH_POLICIES && used + 2 < size; i++) {
+        const struct rh_policy_setting *setting = &rh_policy_settings[i];
+        unsigned value = *rh_policy_value(&own, setting);
+        if (value == setting->defaults || !rh_controller_reads(ops, setting))
+            continue;
+        size_t from = used;
+        int n = snprintf(text + used, size - used, ", %s %u", setting->name, value);
+        used += n > 0 ? (size_t)n : 0;
+        for (size_t k = from; k < used && k < size; k++)
+            if (text[k] == '_')
+                text[k] = ' ';
+    }
+    return text;
 }
 
 unsigned rh_controller_bank_depth(const struct rh_block_ops *ops, const struct rh_geometry *geometry) {

@@ -47,6 +47,16 @@ static bool join_port(void *user, struct rh_channel_setup *channel, struct rh_mo
     return true;
 }
 
+static bool take_setting(struct rh_setup *mine, const struct rh_policy_setting *setting, uint16_t value,
+                         struct rh_error *error) {
+    *rh_policy_value(&mine->constraints, setting) = value;
+    if (value > setting->greatest)
+        return rh_error_field(error, setting->name, "found %u, expected at most %u", value, setting->greatest);
+    return rh_controller_reads(mine->ops, setting) ||
+           rh_error_field(error, setting->name, "found %u with %s, expected 0, for it does not read it", value,
+                          mine->ops->name);
+}
+
 static bool find_parts(struct rh_memory *memory, const struct rh_memory_setup *setup, struct rh_error *error) {
     struct rh_setup *mine = &memory->setup;
     if (setup->own != NULL)
@@ -74,10 +84,11 @@ static bool find_parts(struct rh_memory *memory, const struct rh_memory_setup *s
     if (!rh_preset_check(&mine->preset, error) ||
         !rh_default_fill(&mine->preset, &mine->geometry, &mine->constraints, error))
         return false;
-    mine->constraints.age_cap = setup->age_cap;
-    return setup->age_cap == 0 || rh_controller_ages(mine->ops, &mine->geometry) ||
-           rh_error_field(error, "age_cap", "found %u with %s, expected 0, for it has none", setup->age_cap,
-                          mine->ops->name);
+#define RH_POLICY(name, bits, value, meaning)                                                                          \
+    if (setup->name != 0 && !take_setting(mine, &rh_policy_settings[RH_POLICY_##name], setup->name, error))            \
+        return false;
+#include "tables/controller_config.def"
+    return true;
 }
 
 static bool find_map(struct rh_memory *memory, const struct rh_memory_setup *setup, struct rh_error *error) {

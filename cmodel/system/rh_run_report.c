@@ -329,6 +329,13 @@ static void put_bench(FILE *file, const struct rh_run_bench *bench) {
     put_given(file, "reset_at", bench->reset_at);
 }
 
+static void put_policy(FILE *file, const struct rh_setup *setup) {
+    struct rh_constraints constraints = setup->constraints;
+    for (const struct rh_policy_setting *row = rh_policy_settings; row < rh_policy_settings + RH_POLICIES; row++)
+        if (rh_controller_reads(setup->ops, row) && (*rh_policy_value(&constraints, row) != 0 || row->defaults != 0))
+            put_count(file, row->name, *rh_policy_value(&constraints, row));
+}
+
 void rh_run_configuration(FILE *file, const struct rh_run_report *report) {
     const struct rh_preset *preset = &report->setup->preset;
     const struct rh_geometry *geometry = &report->setup->geometry;
@@ -340,8 +347,7 @@ void rh_run_configuration(FILE *file, const struct rh_run_report *report) {
     put_count(file, "chips", preset->chips);
     put_count(file, "queue", geometry->queue);
     put_count(file, "queue_stored", run_capacity(report));
-    if (rh_controller_ages(report->setup->ops, geometry))
-        put_given(file, "age_cap", report->setup->constraints.age_cap);
+    put_policy(file, report->setup);
     put_count(file, "responses", geometry->responses);
     put_count(file, "registered", geometry->registered);
     put_count(file, "tag_bits", geometry->tag_bits);

@@ -58,9 +58,30 @@ struct rh_traits;
 const struct rh_traits *rh_controller_traits(const char *name);
 /** Does its policy close rows by RDA and WRA? A DRAM without auto-precharge can't take it. */
 bool rh_controller_closes_rows(const struct rh_block_ops *ops);
-/** True when the configuration register age_cap has an effect, because the controller has the counter `age_left` of an
- * age queue. */
-bool rh_controller_ages(const struct rh_block_ops *ops, const struct rh_geometry *geometry);
+
+/** A setting of a policy: a row RH_POLICY of tables/controller_config.def. */
+struct rh_policy_setting {
+    const char *name;
+    uint16_t defaults, greatest;
+    size_t at;    /**< of its uint16_t in struct rh_constraints */
+    size_t trait; /**< of its bool in struct rh_traits */
+};
+enum {
+#define RH_POLICY(name, bits, value, meaning) RH_POLICY_##name,
+#include "tables/controller_config.def"
+    RH_POLICIES
+};
+extern const struct rh_policy_setting rh_policy_settings[RH_POLICIES];
+/** Does the controller's policy read it? False of one that the registry does not have. */
+bool rh_controller_reads(const struct rh_block_ops *ops, const struct rh_policy_setting *setting);
+/** Its value. */
+static inline uint16_t *rh_policy_value(struct rh_constraints *constraints, const struct rh_policy_setting *setting) {
+    return (uint16_t *)((char *)constraints + setting->at);
+}
+/** Writes the settings that the controller reads and that differ from their defaults as ", age cap 64": at most `size`
+ * bytes. Returns `text`. */
+const char *rh_policy_text(const struct rh_block_ops *ops, const struct rh_constraints *constraints, char *text,
+                           size_t size);
 /** The number of entries of each bank's queue; 0 where the banks share one queue. */
 unsigned rh_controller_bank_depth(const struct rh_block_ops *ops, const struct rh_geometry *geometry);
 

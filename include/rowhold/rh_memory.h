@@ -72,7 +72,9 @@ struct rh_memory_setup {
      * banks; otherwise only placed requests can be sent. */
     const char *map;
     unsigned queue;     /**< entries of a controller; 0: 32 */
-    uint16_t age_cap;   /**< clocks as the oldest until a request goes alone, of a controller with a cap; 0: never */
+    /** The settings of its policy: age_cap, ... (tables/constraints.md); 0: their defaults. */
+#define RH_POLICY(name, bits, value, meaning) uint16_t name;
+#include "tables/controller_config.def"
     unsigned responses; /**< entries of its response FIFO; 0: 16 */
     unsigned channels;  /**< 0: the preset's */
     unsigned chips;     /**< ganged on a channel; 0: the preset's */

@@ -37,11 +37,11 @@ static bool resolve(void *user, struct rh_options *options, struct rh_setup *set
         return true;
     if (!rh_random_timing(seed, &setup->geometry, options->refresh == NULL, &preset->timing, &preset->refresh, error))
         return false;
-    uint16_t age_cap = options->age_cap == RH_AGE_CAP_NOT_GIVEN ? rh_random_age_cap(seed) : setup->constraints.age_cap;
     setup->constraints = rh_preset_constraints(preset);
-    setup->constraints.age_cap = age_cap;
+    rh_random_policy(seed, &setup->constraints);
+    rh_options_policy(&options->policy, &setup->constraints);
     size_t at = rh_random_timing_text(&preset->timing, preset->refresh, run->timing, sizeof run->timing);
-    (void)snprintf(run->timing + at, sizeof run->timing - at, " age_cap=%u", age_cap);
+    (void)rh_random_policy_text(setup->ops, &setup->constraints, run->timing + at, sizeof run->timing - at);
     return true;
 }
 

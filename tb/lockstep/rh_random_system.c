@@ -128,7 +128,7 @@ static bool make_constraints(struct system *s, const struct rh_geometry *geometr
         return false;
     s->constraints = rh_constraints_from_timing(&preset->timing, preset->refresh, geometry);
     if (timing != 0)
-        s->constraints.age_cap = rh_random_age_cap(timing);
+        rh_random_policy(timing, &s->constraints);
     return true;
 }
 

@@ -70,20 +70,40 @@ bool rh_random_timing(uint64_t seed, const struct rh_geometry *geometry, bool dr
     return false;
 }
 
-uint16_t rh_random_age_cap(uint64_t seed) {
-    uint64_t random = ~seed; /* apart from the draws of the timing */
-    switch (rh_random_draw(&random) % 8) {
+static uint16_t draw_setting(uint64_t *random, unsigned greatest) {
+    switch (rh_random_draw(random) % 8) {
     case 0:
     case 1:
         return 0;
     case 2:
-        return UINT16_MAX;
+        return (uint16_t)greatest;
     case 3:
     case 4:
-        return between(&random, 1, 8);
+        return between(random, 1, greatest < 8 ? greatest : 8);
     default:
-        return between(&random, 1, 400);
+        return between(random, 1, greatest < 400 ? greatest : 400);
     }
+}
+
+void rh_random_policy(uint64_t seed, struct rh_constraints *constraints) {
+    for (unsigned i = 0; i < RH_POLICIES; i++) {
+        uint64_t random = ~seed + i; /* apart from the draws of the timing */
+        *rh_policy_value(constraints, &rh_policy_settings[i]) = draw_setting(&random, rh_policy_settings[i].greatest);
+    }
+}
+
+size_t rh_random_policy_text(const struct rh_block_ops *ops, const struct rh_constraints *constraints, char *text,
+                             size_t size) {
+    struct rh_constraints own = *constraints;
+    size_t at = 0;
+    text[0] = '\0';
+    for (const struct rh_policy_setting *row = rh_policy_settings; row < rh_policy_settings + RH_POLICIES; row++) {
+        if (!rh_controller_reads(ops, row))
+            continue;
+        int n = snprintf(text + at, size - at, " %s=%u", row->name, *rh_policy_value(&own, row));
+        at += n > 0 && (size_t)n < size - at ? (size_t)n : 0;
+    }
+    return at;
 }
 
 size_t rh_random_timing_text(const struct rh_timing *timing, enum rh_refresh refresh, char *text, size_t size) {

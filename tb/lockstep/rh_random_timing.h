@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "rowhold/rh_error.h"
+#include "rowhold/rh_controller.h"
 #include "rowhold/rh_random.h"
 #include "rowhold/rh_timing.h"
 
@@ -31,8 +32,12 @@ static inline void rh_random_timing_rest(uint64_t *random, unsigned most, struct
 bool rh_random_timing(uint64_t seed, const struct rh_geometry *geometry, bool draw_refresh, struct rh_timing *timing,
                       enum rh_refresh *refresh, struct rh_error *error);
 
-/** An age cap from `seed`: none, one that binds at once, one that binds at times, or the greatest. */
-uint16_t rh_random_age_cap(uint64_t seed);
+/** Draws the settings of policies from `seed`: each is 0, one that binds at once, one that binds at times, or the
+ * greatest. */
+void rh_random_policy(uint64_t seed, struct rh_constraints *constraints);
+/** " age_cap=9 ...": those that the controller reads; returns the length. */
+size_t rh_random_policy_text(const struct rh_block_ops *ops, const struct rh_constraints *constraints, char *text,
+                             size_t size);
 
 /** "tBURST=2 CL=9 ... refresh=all_bank" in one line; returns the length. */
 size_t rh_random_timing_text(const struct rh_timing *timing, enum rh_refresh refresh, char *text, size_t size);

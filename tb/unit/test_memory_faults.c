@@ -20,7 +20,7 @@ static void what_no_memory_can_be_is_refused(void **state) {
         struct rh_memory_setup setup;
         const char *text;
     } rows[] = {
-        {{.controller = "fifo", .age_cap = 64}, "age_cap: found 64 with fifo, expected 0, for it has none"},
+        {{.controller = "fifo", .age_cap = 64}, "age_cap: found 64 with fifo, expected 0, for it does not read it"},
         {{.refresh = "on"}, "refresh: found 'on', expected off, all_bank, per_bank or same_bank"},
         {{.queue = 300}, "queue: found 300, expected at most 128"},
         {{.queue = 1}, "geometry: found queue 1, expected 2 to 128"},

@@ -70,7 +70,7 @@ static void defaults_stand_when_nothing_is_said(void **state) {
     assert_string_equal(options.preset, "gddr3");
     assert_string_equal(options.controller, "fr_fcfs");
     assert_int_equal(options.queue, 32);
-    assert_int_equal(options.age_cap, RH_AGE_CAP_NOT_GIVEN);
+    assert_false(options.policy.age_cap_given);
     assert_int_equal(options.chips, 0);
     assert_null(options.refresh);
     assert_int_equal(options.responses, 16);

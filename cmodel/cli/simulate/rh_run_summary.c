@@ -218,13 +218,12 @@ static void put_split(FILE *file, const struct rh_run_report *report) {
 void rh_run_summary_title(FILE *file, const struct rh_setup *setup, unsigned channels, const char *stream) {
     const struct rh_preset *preset = &setup->preset;
     unsigned stored = setup->ops->entries(&setup->geometry);
-    char age_cap[32] = "", more[48] = "";
+    char policy[128], more[48] = "";
     if (stored != setup->geometry.queue)
         (void)snprintf(more, sizeof more, " (%u entries stored)", stored);
-    if (setup->constraints.age_cap != 0 && rh_controller_ages(setup->ops, &setup->geometry))
-        (void)snprintf(age_cap, sizeof age_cap, ", age cap %u,", setup->constraints.age_cap);
-    fprintf(file, "%s with a queue of %u%s%s on %s, %u channel%s of %u chip%s, stream %s\n", setup->ops->name,
-            setup->geometry.queue, more, age_cap, preset->name, channels, channels == 1 ? "" : "s", preset->chips,
+    fprintf(file, "%s with a queue of %u%s%s%s on %s, %u channel%s of %u chip%s, stream %s\n", setup->ops->name,
+            setup->geometry.queue, more, rh_policy_text(setup->ops, &setup->constraints, policy, sizeof policy),
+            policy[0] != '\0' ? "," : "", preset->name, channels, channels == 1 ? "" : "s", preset->chips,
             preset->chips == 1 ? "" : "s", stream);
 }
 

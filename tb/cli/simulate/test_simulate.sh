@@ -93,7 +93,7 @@ for controller in fifo banked_fifo; do
     "$rowhold" simulate "${run[@]}" --stats free.json >free.txt 2>&1
     "$rowhold" simulate "${run[@]}" --age-cap 5 --stats capped.json >capped.txt 2>note.txt
     check "$controller: $(cat note.txt)" test "$(cat note.txt)" = \
-        "note: --age-cap 5 changes nothing: $controller has no age cap"
+        "note: --age-cap 5 changes nothing: $controller does not read it"
     check "$controller says an age cap" cmp free.txt capped.txt
     check "$controller has another result with an age cap" cmp free.json capped.json
     check 'a note in spite of --quiet' test -z "$("$rowhold" simulate "${run[@]}" --age-cap 5 --quiet 2>&1)"
