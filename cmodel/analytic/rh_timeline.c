@@ -9,13 +9,12 @@
 #include "rowhold/rh_controller.h"
 
 /* Ways of choosing that the code is made for. */
-enum { OLDEST, IN_BANKS, IN_SLOTS, MERGED, FULLEST, SORTED, WAYS };
-static const struct rh_traits ways_known[WAYS] = {[OLDEST] = {.one_at_a_time = true},
-                                                  [IN_BANKS] = {.banked = true},
-                                                  [IN_SLOTS] = {.banked = true, .slots = true},
-                                                  [MERGED] = {.merges = true},
-                                                  [FULLEST] = {.merges = true, .most_pending = true},
-                                                  [SORTED] = {.merges = true, .in_turn = true}};
+enum { OLDEST, IN_BANKS, IN_SLOTS, MERGED, CAPPED, FULLEST, SORTED, WAYS };
+static const struct rh_traits ways_known[WAYS] = {
+    [OLDEST] = {.one_at_a_time = true},           [IN_BANKS] = {.banked = true},
+    [IN_SLOTS] = {.banked = true, .slots = true}, [MERGED] = {.merges = true},
+    [CAPPED] = {.merges = true, .hit_cap = true}, [FULLEST] = {.merges = true, .most_pending = true},
+    [SORTED] = {.merges = true, .in_turn = true}};
 
 static unsigned way_of(const struct rh_traits *traits) {
     return traits->one_at_a_time  ? OLDEST
@@ -24,6 +23,7 @@ static unsigned way_of(const struct rh_traits *traits) {
            : !traits->merges      ? WAYS
            : traits->in_turn      ? SORTED
            : traits->most_pending ? FULLEST
+           : traits->hit_cap      ? CAPPED
                                   : MERGED;
 }
 
@@ -221,7 +221,7 @@ RH_TIMELINE_INLINE bool join(struct rh_timeline *t, const struct rh_traits *poli
         if (row == bank->open && bank->phase == RH_TIMELINE_TURN && bank->pre <= at)
             rh_close_row(t, bank);
         bool passes = policy->in_turn && bank->oldest != NULL; /* requests to other rows */
-        if (row != bank->open || (passes && bank->count == RH_ROW_JOINS)) {
+        if (row != bank->open || (passes && bank->count == RH_ROW_JOINS) || (policy->hit_cap && bank->capped)) {
             rh_queue_wait(t, policy, bank, new, row);
             return bank->phase == RH_TIMELINE_REST;
         }
@@ -337,13 +337,15 @@ WAY(in_slots, &ways_known[IN_SLOTS], false)
 WAY(in_slots_grouped, &ways_known[IN_SLOTS], true)
 WAY(merged, &ways_known[MERGED], false)
 WAY(merged_grouped, &ways_known[MERGED], true)
+WAY(capped, &ways_known[CAPPED], false)
+WAY(capped_grouped, &ways_known[CAPPED], true)
 WAY(fullest, &ways_known[FULLEST], false)
 WAY(fullest_grouped, &ways_known[FULLEST], true)
 WAY(sorted, &ways_known[SORTED], false)
 WAY(sorted_grouped, &ways_known[SORTED], true)
 static void (*const ways[])(struct rh_timeline *, const struct rh_request *) = {
 #define BOTH(policy) take_##policy, take_##policy##_grouped, arrive_##policy, arrive_##policy##_grouped
-    BOTH(oldest), BOTH(in_banks), BOTH(in_slots), BOTH(merged), BOTH(fullest), BOTH(sorted)};
+    BOTH(oldest), BOTH(in_banks), BOTH(in_slots), BOTH(merged), BOTH(capped), BOTH(fullest), BOTH(sorted)};
 
 void rh_timeline_start(struct rh_timeline *t, const struct rh_timeline_setup *setup) {
     memset(t, 0, sizeof *t);

@@ -86,6 +86,8 @@ RH_TIMELINE_INLINE void rh_activate(struct rh_timeline *t, const struct rh_trait
             t->row_turn = rh_turn_behind(bank->number);
     }
     rh_turns_remove(t, policy, bank);
+    bank->passes = (uint8_t)constraints->hit_cap;
+    bank->capped = false;
     if (policy->merges)
         rh_queue_open(t, policy, bank);
     else
@@ -193,6 +195,19 @@ RH_TIMELINE_INLINE bool rh_serve_one(struct rh_timeline *t, const struct rh_trai
     return true;
 }
 
+/* One column command of a request that may pass an older one of the bank. Behind the last that may, those that are left
+ * of the row wait for its next turn. False: the request has more. */
+RH_TIMELINE_INLINE bool rh_serve_capped(struct rh_timeline *t, const struct rh_traits *policy,
+                                        struct rh_timeline_bank *bank, uint64_t at) {
+    bool passes = bank->waits < bank->list.first->age;
+    bool served = rh_serve_one(t, policy, bank, &bank->list, at);
+    bank->capped = passes && bank->passes == 1;
+    bank->passes = (uint8_t)(bank->passes - (passes && bank->passes != 0));
+    if (bank->capped && bank->list.first != NULL)
+        rh_queue_close(t, policy, bank);
+    return served || bank->capped;
+}
+
 /* With banks in turn: until which clock none of another bank goes, no refresh, and nothing of a row that opens. 0: not
  * known, or other requests see the idle clocks between the bank's column commands. */
 RH_TIMELINE_INLINE uint64_t rh_alone_until(const struct rh_timeline *t, bool grouped, uint64_t until) {
@@ -261,7 +276,9 @@ RH_TIMELINE_INLINE void rh_columns(struct rh_timeline *t, const struct rh_traits
     uint64_t end = at + list->first->left * t->row_gap;
     uint64_t alone = policy->banked ? rh_alone_until(t, grouped, until) : 0;
     bool serves = policy->banked && end - t->row_gap < alone;
-    if (!serves && rh_others_cut_in(t, policy, grouped, end))
+    if (policy->hit_cap)
+        served = rh_serve_capped(t, policy, bank, at);
+    else if (!serves && rh_others_cut_in(t, policy, grouped, end))
         served = rh_serve_one(t, policy, bank, list, at);
     else if (policy->banked)
         last = rh_serve_in_turn(t, policy, bank, end - t->row_gap, alone, bank == full);

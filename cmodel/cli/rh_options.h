@@ -60,10 +60,10 @@ struct rh_options {
 #define RH_POLICY(name, bits, value, meaning) bool name##_given;
 #include "tables/controller_config.def"
     } policy;
-    unsigned chips;         /**< --chips N; 0: the preset's */
-    const char *refresh;    /**< --refresh off|all_bank|per_bank; NULL: the preset's */
-    unsigned responses;     /**< --responses N */
-    bool registered;        /**< --registered */
+    unsigned chips;      /**< --chips N; 0: the preset's */
+    const char *refresh; /**< --refresh off|all_bank|per_bank; NULL: the preset's */
+    unsigned responses;  /**< --responses N */
+    bool registered;     /**< --registered */
     /** --stream --format --requests --channels --banks-used --read-share --bytes --stride
      * --stream-cores --seed --map */
     struct rh_stream_setup stream;

@@ -278,3 +278,13 @@ rh_bank_set rh_age_queue_pass(struct rh_age_queue *q, const struct rh_constraint
     q->just_activated = 0;
     return alone != q->starvation ? UINT64_MAX : 0;
 }
+
+rh_bank_set rh_age_queue_pass_all(struct rh_age_queue *q, const struct rh_bank_array *array,
+                                  const struct rh_geometry *geometry, const struct rh_constraints *constraints,
+                                  uint64_t clocks) {
+    struct rh_age_queue_move move;
+    rh_bank_set banks = rh_age_queue_pass(q, constraints, rh_age_queue_found(q, array), clocks);
+    while (clocks-- != 0 && rh_age_queue_sink(q, geometry, &move)) {
+    }
+    return banks;
+}

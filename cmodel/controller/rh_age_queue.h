@@ -103,5 +103,9 @@ rh_bank_set rh_age_queue_pass(struct rh_age_queue *queue, const struct rh_constr
                               uint64_t clocks);
 /** Moves those above the lowest free place down by one; false: nothing moves. */
 bool rh_age_queue_sink(struct rh_age_queue *queue, const struct rh_geometry *geometry, struct rh_age_queue_move *move);
+/** Both, of a queue beside which nothing moves: the search after an ACT is that of rh_age_queue_found(). */
+rh_bank_set rh_age_queue_pass_all(struct rh_age_queue *queue, const struct rh_bank_array *array,
+                                  const struct rh_geometry *geometry, const struct rh_constraints *constraints,
+                                  uint64_t clocks);
 
 #endif

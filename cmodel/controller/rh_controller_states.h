@@ -58,6 +58,13 @@ struct rh_fr_fcfs_state {
     struct rh_age_queue queue;
 };
 
+struct rh_fr_fcfs_cap_state {
+    struct rh_backend backend;
+    struct rh_age_queue queue;
+    uint8_t left[RH_MAX_BANKS]; /* column commands of the open row that may still pass an older request of the bank */
+    rh_bank_set capped;         /* no more of them: the bank's oldest request is next */
+};
+
 struct rh_fr_fcfs_serial_state {
     struct rh_backend backend;
     struct rh_age_queue queue;

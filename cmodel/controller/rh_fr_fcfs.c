@@ -64,12 +64,7 @@ static uint64_t still(const void *state, const struct rh_geometry *geometry) {
 static rh_bank_set pass(void *state, const struct rh_geometry *geometry, const struct rh_constraints *constraints,
                         uint64_t clocks) {
     struct rh_fr_fcfs_state *s = state;
-    struct rh_age_queue_move move;
-    rh_bank_set banks =
-        rh_age_queue_pass(&s->queue, constraints, rh_age_queue_found(&s->queue, &s->backend.array), clocks);
-    while (clocks-- != 0 && rh_age_queue_sink(&s->queue, geometry, &move)) {
-    }
-    return banks;
+    return rh_age_queue_pass_all(&s->queue, &s->backend.array, geometry, constraints, clocks);
 }
 
 RH_POLICY_OPS(fr_fcfs, struct rh_fr_fcfs_state, list, rh_geometry_queue, reset, still, pass);

@@ -71,13 +71,13 @@ struct rh_memory_setup {
     /** Address map (rh_map.h); NULL: the preset's, or RH_DEFAULT_MAP. Every map needs powers of two, for example of
      * banks; otherwise only placed requests can be sent. */
     const char *map;
-    unsigned queue;     /**< entries of a controller; 0: 32 */
+    unsigned queue; /**< entries of a controller; 0: 32 */
     /** The settings of its policy: age_cap, ... (tables/constraints.md); 0: their defaults. */
 #define RH_POLICY(name, bits, value, meaning) uint16_t name;
 #include "tables/controller_config.def"
-    unsigned responses; /**< entries of its response FIFO; 0: 16 */
-    unsigned channels;  /**< 0: the preset's */
-    unsigned chips;     /**< ganged on a channel; 0: the preset's */
+    unsigned responses;       /**< entries of its response FIFO; 0: 16 */
+    unsigned channels;        /**< 0: the preset's */
+    unsigned chips;           /**< ganged on a channel; 0: the preset's */
     unsigned request_bytes;   /**< of rh_memory_send; 0: 64 */
     bool registered;          /**< commands leave flip-flops, one clock later */
     bool no_judge;            /**< the commands are not checked against the DRAM's rules: a little faster */

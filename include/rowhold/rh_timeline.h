@@ -91,6 +91,8 @@ struct rh_timeline_bank {
     uint8_t count;                              /**< of requests in `list` */
     uint8_t number, phase, write, group;
     uint8_t closed; /**< TURN: the PRE has its clock on the bus */
+    uint8_t passes; /**< hit_cap: column commands of the row that may still go before an older request */
+    uint8_t capped; /**< hit_cap: none may */
     uint8_t pre_why, open_why,
         act_why;         /**< enum rh_cause: what the next PRE, the last PRE and the last ACT waited for */
     uint8_t may_act_why; /**< tRC, or a refresh */

@@ -78,6 +78,7 @@ module rh_age_controller #(
     input  logic [               BANKS-1:0] close_i,         // one-hot, if none is picked: its row is closed; or 0
     output logic [               BANKS-1:0] open_o,          // have an open row
     output logic [               BANKS-1:0] row_ok_o,        // may have the row command that they need
+    input  logic [               BANKS-1:0] capped_i,        // their hits wait
     input  logic [               QUEUE-1:0] first_i,         // one-hot: ranked first; or 0
     output logic [               QUEUE-1:0] oldest_o,        // one-hot, or 0
     output logic [               QUEUE-1:0] able_o,          // hold a request that may go: all, or the oldest alone
@@ -85,7 +86,9 @@ module rh_age_controller #(
     output logic [         BANKS*QUEUE-1:0] in_bank_o,       // bank b's entries at [b*QUEUE +: QUEUE]
     output logic [      QUEUE*ROW_BITS-1:0] row_o,           // of each entry
     // what the queue does at the edge
+    output logic [               BANKS-1:0] issued_bank_o,   // one-hot: a column command goes to this bank; or 0
     output logic [               BANKS-1:0] leaving_bank_o,  // one-hot: a hit of this bank leaves; or 0
+    output logic [               BANKS-1:0] act_o,           // one-hot: this bank opens; or 0
     output logic                            arrive_o,        // the request that is offered is taken
     output logic [               QUEUE-1:0] take_o           // places that take what lies above them
 );
@@ -99,7 +102,7 @@ module rh_age_controller #(
   ) u_limits ();
 
   logic [QUEUE-1:0] valid, able, write, column, found;
-  logic [BANKS-1:0] rd_ok, wr_ok, closing, act, pre, just_activated, pinned, searched;
+  logic [BANKS-1:0] rd_ok, wr_ok, closing, pre, just_activated, pinned, searched;
   logic [BANKS-1:0] column_bank, row_bank, first_bank;
   logic [BANKS*ROW_BITS-1:0] open_rows;
   logic [BACKEND_BITS-1:0] backend_obs;
@@ -115,13 +118,14 @@ module rh_age_controller #(
       .SERIAL(SERIAL)
   ) u_queue (
       .rd_ok_i(rd_ok & ~searched), .wr_ok_i(wr_ok & ~searched), .row_ok_i(row_ok_o & ~searched),
-      .column_grant_i(column_grant), .open_i(open_o), .open_row_i(open_rows), .act_i(act), .pre_i(pre),
+      .column_grant_i(column_grant), .open_i(open_o), .open_row_i(open_rows), .act_i(act_o), .pre_i(pre),
       .found_i(found), .valid_o(valid), .able_o(able), .write_o(write), .just_activated_o(just_activated),
       .pinned_o(pinned), .column_o(column), .column_bank_o(column_bank), .column_write_o(col_write),
       .column_last_o(col_last), .column_number_o(col_column), .column_tag_o(col_tag), .leave_o(leave), .count_o(count),
       .load_state_i(load_state_i[BACKEND_BITS+:AGE_QUEUE_BITS]), .obs_o(queue_obs), .*
   );
   assign able_o         = valid & able;
+  assign issued_bank_o  = column_bank & {BANKS{column_grant}};
   assign leaving_bank_o = column_bank & {BANKS{leave}};
 
   // --- the row command of the entry that is picked, or the PRE of the bank that the policy closes ---
@@ -145,7 +149,7 @@ module rh_age_controller #(
       .col_bank_i(column_bank), .col_column_i(col_column), .col_tag_i(col_tag),
       .row_valid_i((|row_pick_i) | (|close_i)), .row_bank_i(row_bank), .row_row_i(row_row),
       .first_hit_i(first_hit), .first_write_i(first_write), .first_bank_i(first_bank),
-      .occupancy_i(OCCUPANCY_BITS'(count)), .column_grant_o(column_grant), .row_taken_o(row_taken), .act_o(act),
+      .occupancy_i(OCCUPANCY_BITS'(count)), .column_grant_o(column_grant), .row_taken_o(row_taken),
       .pre_o(pre), .load_state_i(load_state_i[BACKEND_BITS-1:0]), .obs_o(backend_obs), .*
   );
 
@@ -158,7 +162,7 @@ module rh_age_controller #(
     rh_row_search #(
         .N(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PARTS(rh_pkg::SEARCH_CLOCKS)
     ) u_search (
-        .begin_i(act), .known_i(open_o), .bank_row_i(open_rows), .in_bank_i(in_bank_o), .row_i(row_o),
+        .begin_i(act_o), .known_i(open_o), .bank_row_i(open_rows), .in_bank_i(in_bank_o), .row_i(row_o),
         .load_at_i(load_state_i[BACKEND_BITS+AGE_QUEUE_BITS+:AT_BITS]),
         .load_left_i(load_state_i[OBS_BITS-1-:BANKS*LEFT_BITS]), .searched_o(searched), .found_o(found),
         .left_o(left), .at_o(at), .*

@@ -40,6 +40,7 @@ module rh_age_queue #(
     input  logic [         BANKS-1:0] act_i,
     input  logic [         BANKS-1:0] pre_i,
     input  logic [         QUEUE-1:0] found_i,        // SERIAL: their row is open
+    input  logic [         BANKS-1:0] capped_i,       // from the policy: their hits wait
     // state load: take the state that obs_o shows
     input  logic                      load_i,
     input  logic [      OBS_BITS-1:0] load_state_i,
@@ -127,14 +128,14 @@ module rh_age_queue #(
   assign able_o = oldest_o | {QUEUE{~starvation_q}};
 
   for (genvar b = 0; b < BANKS; b++) begin : g_bank
-    assign pinned_o[b] = |(hit_q & able_o & in_bank[b*QUEUE+:QUEUE]);
+    assign pinned_o[b] = (|(hit_q & able_o & in_bank[b*QUEUE+:QUEUE])) & ~capped_i[b];
     // of what goes alone row_ready_o asks below
-    assign has_hit[b] = (|(hit_q & in_bank[b*QUEUE+:QUEUE])) & ~starvation_q;
+    assign has_hit[b] = (|(hit_q & in_bank[b*QUEUE+:QUEUE])) & ~starvation_q & ~capped_i[b];
     rh_first_value #(.N(QUEUE)) u_oldest_write (
         .set_i(hit_q & in_bank[b*QUEUE+:QUEUE]), .value_i(write_q), .value_o(oldest_write[b])
     );
   end
-  assign column_ok = (oldest_write & wr_ok_i) | (~oldest_write & rd_ok_i);
+  assign column_ok = ((oldest_write & wr_ok_i) | (~oldest_write & rd_ok_i)) & ~capped_i;
 
   always_comb begin
     column_ready = '0;

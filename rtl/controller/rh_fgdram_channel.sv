@@ -62,7 +62,6 @@ module rh_fgdram_channel #(
     input  logic [                           1:0] refresh_i,      // 0 off, 1 all banks, 2 one bank, 3 one of each group
     input  logic [                          15:0] refi_i,         // clocks between refreshes falling due
     input  logic [                          15:0] rfc_i,          // REF to ACT or REF of the banks refreshed
-    input  logic [                          15:0] age_cap_i,
     input  logic                                  req_valid_i,    // a request is offered
     input  logic                                  req_write_i,    // write, else read
     input  logic [                 BANK_BITS-1:0] req_bank_i,     // flat bank number
@@ -286,5 +285,5 @@ module rh_fgdram_channel #(
                          : OBS_BITS'(0);
 
   logic unused_signals;
-  assign unused_signals = &{1'b0, age_cap_i, open_rows, row_taken, pre};
+  assign unused_signals = &{1'b0, open_rows, row_taken, pre};
 endmodule

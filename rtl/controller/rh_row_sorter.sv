@@ -61,7 +61,6 @@ module rh_row_sorter #(
     input  logic [                           1:0] refresh_i,      // 0 off, 1 all banks, 2 one bank, 3 one of each group
     input  logic [                          15:0] refi_i,         // clocks between refreshes falling due
     input  logic [                          15:0] rfc_i,          // REF to ACT or REF of the banks refreshed
-    input  logic [                          15:0] age_cap_i,
     input  logic                                  req_valid_i,    // a request is offered
     input  logic                                  req_write_i,    // write, else read
     input  logic [                 BANK_BITS-1:0] req_bank_i,     // flat bank number
@@ -256,5 +255,5 @@ module rh_row_sorter #(
                          : OBS_BITS'(0);  // '0 of so many bits makes Verilator doubt
 
   logic unused_signals;
-  assign unused_signals = &{1'b0, closing, age_cap_i, pre, act, open_rows};
+  assign unused_signals = &{1'b0, closing, pre, act, open_rows};
 endmodule

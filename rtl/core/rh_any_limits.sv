@@ -25,7 +25,7 @@ module rh_any_limits #(
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
       .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED)
   ) u_limits ();
-  if (VARIANT > 7) begin : g_variant
-    $error("VARIANT: expected at most 7");
+  if (VARIANT > 8) begin : g_variant
+    $error("VARIANT: expected at most 8");
   end
 endmodule

@@ -85,6 +85,8 @@ module rh_request_system #(
         BACKEND_BITS + QUEUE + QUEUE * rh_pkg::log2_up(BANKS) + QUEUE * ROW_BITS + QUEUE * COLUMN_BITS + QUEUE * 3
         + QUEUE * TAG_BITS + QUEUE + QUEUE + rh_pkg::log2_up(QUEUE + 1) + BANKS + BANKS + BANKS * ROW_BITS
         + BANKS * COLUMN_BITS + BANKS * 3 + BANKS * TAG_BITS + rh_pkg::log2_up(BANKS) + rh_pkg::log2_up(BANKS),
+    localparam int unsigned FR_FCFS_CAP_BITS =
+        BACKEND_BITS + AGE_QUEUE_BITS + BANKS * 8 + BANKS,
     localparam int unsigned CONTROLLER_BITS =
         (VARIANT == 0) ? FIFO_BITS :
         (VARIANT == 1) ? BANKED_FIFO_BITS :
@@ -92,7 +94,8 @@ module rh_request_system #(
         (VARIANT == 3) ? FR_FCFS_SERIAL_BITS :
         (VARIANT == 4) ? MOST_PENDING_BITS :
         (VARIANT == 5) ? ROW_SORTER_BITS :
-        (VARIANT == 6) ? FGDRAM_CHANNEL_BITS : SLOT_FIFO_BITS,
+        (VARIANT == 6) ? FGDRAM_CHANNEL_BITS :
+        (VARIANT == 7) ? SLOT_FIFO_BITS : FR_FCFS_CAP_BITS,
 // end generated
     localparam int unsigned MOST_FLITS = 1 + (8 * COMMAND_BYTES + FLIT_BYTES - 1) / FLIT_BYTES,
     localparam int unsigned PAYLOAD_BITS = TAG_BITS + 1 + COLUMN_BITS,  // of a request: tag, write, column
@@ -122,6 +125,7 @@ module rh_request_system #(
     input  logic [                                 15:0] refi_i,
     input  logic [                                 15:0] rfc_i,
     input  logic [                                 15:0] age_cap_i,
+    input  logic [                                  7:0] hit_cap_i,
     input  logic [                            CORES-1:0] core_valid_i,       // core k offers a request
     input  logic [      CORES*CONTROLLER_INDEX_BITS-1:0] core_controller_i,  // for this controller
     input  logic [                  CORES*BANK_BITS-1:0] core_bank_i,
@@ -286,8 +290,7 @@ module rh_request_system #(
         .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS), .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE),
         .LOAD(1'b0)
     ) u_controller (
-        .clk_i(memory_clk), .rst_ni(rst_ni), .constraints_i(constraints_i), .faw_n_i(faw_n_i), .refresh_i(refresh_i),
-        .refi_i(refi_i), .rfc_i(rfc_i), .age_cap_i(age_cap_i), .req_valid_i(req_valid[k]), .req_write_i(write),
+        .clk_i(memory_clk), .req_valid_i(req_valid[k]), .req_write_i(write),
         .req_bank_i(req_bank[k*BANK_BITS+:BANK_BITS]), .req_row_i(req_row[k*ROW_BITS+:ROW_BITS]), .req_column_i(column),
         .req_len_i(req_len), .req_tag_i(req_tag), .rsp_ready_i(rsp_ready[k]), .req_ready_o(req_ready_o[k]),
         .rsp_valid_o(rsp_valid_o[k]), .rsp_tag_o(rsp_tag_o[k*TAG_BITS+:TAG_BITS]), .rsp_write_o(rsp_write_o[k]),
@@ -297,7 +300,7 @@ module rh_request_system #(
         .row_bank_o(row_bank_o[k*BANK_BITS+:BANK_BITS]), .row_row_o(row_row_o[k*ROW_BITS+:ROW_BITS]),
         .row_all_o(row_all_o[k]), .row_reason_o(row_reason_o[k*3+:3]), .active_o(active_o[k]), .booked_o(booked_o[k]),
         .cause_o(cause_o[k*4+:4]), .timers_o(timers_o[k]), .occupancy_o(occupancy_o[k*OCCUPANCY_BITS+:OCCUPANCY_BITS]),
-        .load_i(1'b0), .load_state_i(state), .obs_o(state)
+        .load_i(1'b0), .load_state_i(state), .obs_o(state), .*
     );
     logic unused_slots;
     assign unused_slots = &{1'b0, unused_slot};

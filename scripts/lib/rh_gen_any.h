@@ -107,6 +107,17 @@ static void print_any_limits(FILE *to) {
     fprintf(to, "endmodule\n");
 }
 
+/** The settings of policies: a controller takes those that it reads. */
+static void print_settings(FILE *to, const struct pins *pins) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < pins->count; i++)
+        if (policy_of(&pins->pin[i]) != NULL)
+            fprintf(to, "%s%s_i",
+                    n++ == 0 ? "  logic unused_settings;  // of other policies\n  assign unused_settings = ^{" : ", ",
+                    pins->pin[i].name);
+    fputs("};\n", to);
+}
+
 /** rtl/controller/rh_any_controller.sv. */
 static void print_any_controller(FILE *to) {
     const struct rh_kind *kind = rh_kind_of(RH_KIND_controller)->kind;
@@ -123,7 +134,9 @@ static void print_any_controller(FILE *to) {
     print_any_bits(to, "OBS_BITS", "");
     fprintf(to, ") (\n");
     print_module_ports(to, &pins, "");
-    fprintf(to, ");\n  rh_any_limits #(\n");
+    fprintf(to, ");\n");
+    print_settings(to, &pins);
+    fprintf(to, "  rh_any_limits #(\n");
     print_connection(&c, "VARIANT", "VARIANT");
     print_parameters(&c, kind);
     fprintf(to, "\n  ) u_limits ();\n\n");

@@ -63,6 +63,30 @@ static void pins_make(struct pins *pins, enum rh_kind_code code, struct spelling
         }
 }
 
+/** The setting of a policy that a pin of a controller carries; NULL: it carries none. */
+static const struct rh_policy_setting *policy_of(const struct pin *pin) {
+    const struct rh_policy_setting *row = rh_policy_settings, *end = row + RH_POLICIES;
+    while (row < end && (pin->role != PIN_CONFIG || strcmp(row->name, pin->name) != 0))
+        row++;
+    return row < end ? row : NULL;
+}
+
+/** Those of a variant's module: a controller has no setting that its policy does not read. */
+static void pins_make_of(struct pins *pins, const struct rh_variant *variant, struct spelling spelling) {
+    unsigned kept = 0;
+    pins_make(pins, variant->kind, spelling);
+    if (variant->kind != RH_KIND_controller)
+        return;
+    for (unsigned i = 0; i < pins->count; i++) {
+        const struct rh_policy_setting *setting = policy_of(&pins->pin[i]);
+        if (setting == NULL || rh_controller_reads(variant->ops, setting))
+            pins->pin[kept++] = pins->pin[i];
+        else
+            free(pins->pin[i].range);
+    }
+    pins->count = kept;
+}
+
 static void pins_free(struct pins *pins) {
     for (unsigned i = 0; i < pins->count; i++)
         free(pins->pin[i].range);
@@ -276,7 +300,7 @@ static void print_contract_instance(FILE *to, enum rh_kind_code code) {
 /** That of a variant's file. */
 static void print_head_of(FILE *to, const struct rh_variant *variant) {
     struct pins pins;
-    pins_make(&pins, variant->kind, (struct spelling){variant->kind, false});
+    pins_make_of(&pins, variant, (struct spelling){variant->kind, false});
     fprintf(to, "%s\nmodule rh_%s #(\n", HEAD_BEGIN, variant->name);
     print_module_parameters(to, variant->kind, &pins, LOAD);
     print_module_bits(to, variant, NULL);
@@ -293,10 +317,12 @@ static void print_head_of(FILE *to, const struct rh_variant *variant) {
     fprintf(to, "%s\n", HEAD_END);
 }
 
-/** That of a module which is all of some controllers but their policy; its own ports follow. */
-static void print_shell_head(FILE *to, const char *name, struct bit_parameter bit, void print_bits(FILE *to)) {
+/** That of a module which is all of some controllers but their policy; its own ports follow. It has the settings that
+ * the plainest of them reads. */
+static void print_shell_head(FILE *to, const char *name, const char *plainest, struct bit_parameter bit,
+                             void print_bits(FILE *to)) {
     struct pins pins;
-    pins_make(&pins, RH_KIND_controller, (struct spelling){RH_KIND_controller, false});
+    pins_make_of(&pins, rh_variant_find(RH_KIND_controller, plainest), (struct spelling){RH_KIND_controller, false});
     fprintf(to, "%s\nmodule %s #(\n", HEAD_BEGIN, name);
     print_module_parameters(to, RH_KIND_controller, &pins, bit);
     print_bits(to);
@@ -313,8 +339,8 @@ static void print_age_bits(FILE *to) {
 
 static void print_age_head(FILE *to, const struct rh_variant *none) {
     (void)none;
-    print_shell_head(to, "rh_age_controller", (struct bit_parameter){"SERIAL", "1: rows are compared part by part"},
-                     print_age_bits);
+    print_shell_head(to, "rh_age_controller", "fr_fcfs",
+                     (struct bit_parameter){"SERIAL", "1: rows are compared part by part"}, print_age_bits);
 }
 
 /** The registers of `fifo`, or those of `banked_fifo` but its turns. */
@@ -330,8 +356,8 @@ static void print_fifo_bits(FILE *to) {
 
 static void print_fifo_head(FILE *to, const struct rh_variant *none) {
     (void)none;
-    print_shell_head(to, "rh_fifo_controller", (struct bit_parameter){"BANKED", "1: a FIFO a bank; 0: one of all"},
-                     print_fifo_bits);
+    print_shell_head(to, "rh_fifo_controller", "fifo",
+                     (struct bit_parameter){"BANKED", "1: a FIFO a bank; 0: one of all"}, print_fifo_bits);
 }
 
 /** Where the line `line` of `text` begins; NULL: there is none, or more than one. */

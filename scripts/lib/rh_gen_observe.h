@@ -115,6 +115,20 @@ static void print_observe_part(FILE *to, const struct part *part) {
     free(vector), free(name), free(size);
 }
 
+/** The settings that a controller reads, in any configuration, and their connections. */
+static void print_policy_pins(FILE *to, const struct rh_variant *variant) {
+    struct text connections;
+    text_open(&connections);
+    for (const struct rh_policy_setting *row = rh_policy_settings; row < rh_policy_settings + RH_POLICIES; row++) {
+        if (!rh_controller_reads(variant->ops, row))
+            continue;
+        fprintf(to, "(* anyconst *) logic [%u:0] %s;\n", (unsigned)__builtin_popcount(row->greatest) - 1, row->name);
+        fprintf(connections.to, " .%s_i(%s),", row->name, row->name);
+    }
+    fprintf(to, "`define ROWHOLD_POLICY_PINS%s\n", text_close(&connections));
+    free(connections.bytes);
+}
+
 /** tb/formal/observe_VARIANT.svh. */
 static void print_observe_variant(FILE *to, const struct rh_variant *variant) {
     union values values;
@@ -138,6 +152,8 @@ static void print_observe_variant(FILE *to, const struct rh_variant *variant) {
         }
     }
     print_observation(to, &observation, false, NULL);
+    if (variant->kind == RH_KIND_controller)
+        print_policy_pins(to, variant);
 }
 
 /** tb/formal/dut_KIND.svh. */
@@ -151,7 +167,7 @@ static void print_dut(FILE *to, enum rh_kind_code kind) {
                 "// output drives its name without _o, and obs, which observe_*.svh declares.\n");
     for (unsigned i = 0; i < pins.count; i++) {
         const struct pin *pin = &pins.pin[i];
-        if (pin->role == PIN_CONFIG || pin->role == PIN_OUT)
+        if ((pin->role == PIN_CONFIG && policy_of(pin) == NULL) || pin->role == PIN_OUT)
             fprintf(to, "%slogic %s%s%s%s;\n", pin->role == PIN_CONFIG ? "(* anyconst *) " : "",
                     pin->range[0] == '\0' ? "" : "[", pin->range, pin->range[0] == '\0' ? "" : "] ", pin->name);
     }
@@ -159,12 +175,14 @@ static void print_dut(FILE *to, enum rh_kind_code kind) {
     print_parameters(&c, rh_kind_of(kind)->kind);
     print_connection(&c, "OBSERVE", "1'b1");
     print_connection(&c, "LOAD", "1'b0");
-    fprintf(to, "\n) u_dut (\n");
+    fprintf(to, "\n) u_dut (\n%s", kind == RH_KIND_controller ? "    `ROWHOLD_POLICY_PINS\n" : "");
     c.column = 0;
     for (unsigned i = 0; i < pins.count; i++) {
         const struct pin *pin = &pins.pin[i];
         bool named = pin->role == PIN_CLOCK || pin->role == PIN_IN;
         char port[96];
+        if (policy_of(pin) != NULL)
+            continue;
         snprintf(port, sizeof port, "%s%s", pin->name, pin->end);
         print_connection(&c, port, named ? port : pin->name);
     }

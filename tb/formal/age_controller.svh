@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Behind controller.svh, in the proof of a controller on rh_age_queue: ties the followed requests to the queue, and
 // holds the choice of commands to the policy. Its module has the parameters of fv_rh_fr_fcfs, and the registers of
-// rh_age_queue; `ranks` orders the rows, `R` bits an entry. SERIAL: banks that are `searched` get no command, and what
-// is `unseen` may hit.
+// rh_age_queue; `ranks` orders the rows, `R` bits an entry. The hits of banks that are `capped` wait. SERIAL: banks
+// that are `searched` get no command, and what is `unseen` may hit.
 logic [QUEUE-1:0] valid, wants, oldest;
 logic [BANK_BITS-1:0] oldest_bank;
 logic [ROW_BITS-1:0] oldest_row;
@@ -13,7 +13,9 @@ assign oldest_wants = (wants & oldest) != '0;
 logic [BANKS-1:0] settled, rd_legal, wr_legal, act_legal, pre_legal, rd_ok, wr_ok, act_ok, pre_ok;
 logic [QUEUE*R-1:0] ranks;
 logic [QUEUE-1:0] unseen;
-logic [BANKS-1:0] searched;
+logic [BANKS-1:0] searched, capped;
+logic [QUEUE-1:0] hits;  // that may go
+always_comb for (int unsigned k = 0; k < QUEUE; k++) hits[k] = wants[k] & ~capped[bank_q[k*BANK_BITS+:BANK_BITS]];
 
 mon_legal #(
     .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
@@ -82,7 +84,7 @@ if (POLICY) begin : g_policy
   mon_column_choice #(
       .QUEUE(QUEUE), .BANKS(BANKS), .BUSES(BUSES), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
   ) u_column (
-      .live_i(live), .valid_i(valid & able), .wants_i(wants & able), .writes_i(write_q), .banks_i(bank_q),
+      .live_i(live), .valid_i(valid & able), .wants_i(hits & able), .writes_i(write_q), .banks_i(bank_q),
       .columns_i(columns),
       .lens_i(len_q), .tags_i(tag_q), .rd_ok_i(rd_ok), .wr_ok_i(wr_ok), .row_valid_i(row_issued),
       .col_valid_i(column_issued), .col_write_i(col_cmd == rh_pkg::CMD_WR), .col_last_i(col_last),
@@ -91,7 +93,7 @@ if (POLICY) begin : g_policy
   mon_row_choice #(
       .QUEUE(QUEUE), .BANKS(BANKS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .R(R), .RANKED(R > 1)
   ) u_row (
-      .live_i(live), .valid_i(valid & able), .wants_i(wants & able), .banks_i(bank_q), .rows_i(row_q), .ranks_i(ranks),
+      .live_i(live), .valid_i(valid & able), .wants_i(hits & able), .banks_i(bank_q), .rows_i(row_q), .ranks_i(ranks),
       .act_ok_i(act_ok), .pre_ok_i(pre_ok), .col_valid_i(column_issued), .row_valid_i(row_issued),
       .row_act_i(row_cmd == rh_pkg::CMD_ACT), .row_bank_i(row_bank), .row_row_i(row_row)
   );

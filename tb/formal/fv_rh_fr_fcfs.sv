@@ -49,6 +49,6 @@ module fv_rh_fr_fcfs #(
 `include "controller.svh"
 `include "age_controller.svh"
 
-  assign {unseen, searched} = '0;
+  assign {unseen, searched, capped} = '0;
   assign ranks = '0;  // age alone
 endmodule

@@ -53,6 +53,7 @@ module fv_rh_fr_fcfs_serial #(
   localparam int unsigned PARTS = rh_pkg::SEARCH_CLOCKS;
   localparam int unsigned PART = (QUEUE + PARTS - 1) / PARTS;
   for (genvar b = 0; b < BANKS; b++) begin : g_search
+    assign capped[b] = 1'b0;
     assign searched[b] = left_q[b*4+:4] != 4'd0;
   end
   for (genvar k = 0; k < QUEUE; k++) begin : g_unseen

@@ -47,7 +47,7 @@ module fv_rh_most_pending #(
 `include "controller.svh"
 `include "age_controller.svh"
 
-  assign {unseen, searched} = '0;
+  assign {unseen, searched, capped} = '0;
   // requests queued to the row of each entry, counted anew
   logic [QUEUE-1:0] exact;
   for (genvar k = 0; k < QUEUE; k++) begin : g_count

@@ -15,8 +15,8 @@ size_t rh_cosim_configuration(const struct rh_options *options, const struct rh_
                      g->responses, g->registered ? ", registered commands" : "", kernel != NULL ? "kernel" : "stream",
                      kernel != NULL ? kernel : options->stream.stream, options->stream.seed);
     size_t length = n < 0 ? 0 : (size_t)n;
-    return length + (length < size ? strlen(rh_policy_text(setup->ops, &setup->constraints, text + length, size - length))
-                                   : 0);
+    return length +
+           (length < size ? strlen(rh_policy_text(setup->ops, &setup->constraints, text + length, size - length)) : 0);
 }
 
 void rh_cosim_evidence(struct rh_evidence *evidence, const struct rh_block *block, const struct rh_rtl *rtl,

@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "rowhold/rh_error.h"
 #include "rowhold/rh_controller.h"
+#include "rowhold/rh_error.h"
 #include "rowhold/rh_random.h"
 #include "rowhold/rh_timing.h"
 

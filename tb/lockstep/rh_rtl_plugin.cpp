@@ -155,6 +155,19 @@ void close_instance(void *self) {
     delete rtl;
 }
 
+// A policy's setting is a port of the designs that read it.
+#define RH_POLICY(name, ...)                                                                                           \
+    template <class top_type, class = void> struct setting_##name {                                                    \
+        static void put(top_type &, unsigned) {}                                                                       \
+    };                                                                                                                 \
+    template <class top_type>                                                                                          \
+    struct setting_##name<top_type, std::void_t<decltype(std::declval<top_type &>().name##_i)>> {                      \
+        static void put(top_type &top, unsigned value) {                                                               \
+            top.name##_i = static_cast<std::remove_reference_t<decltype(top.name##_i)>>(value);                        \
+        }                                                                                                              \
+    };
+#include "tables/controller_config.def"
+
 // A template, so that a port is named only where there is one.
 template <class top_type> void drive_config(top_type &top, const config_type *config) {
     [[maybe_unused]] unsigned constraint = 0;
@@ -168,6 +181,7 @@ template <class top_type> void drive_config(top_type &top, const config_type *co
     set_bits(top.constraints_i, params.timer_bits *constraint++, params.timer_bits, T_COUNT.name);
 #define RH_SETTING(name, bits, value, meaning)                                                                         \
     top.name##_i = static_cast<std::remove_reference_t<decltype(top.name##_i)>>(T_COUNT.name);
+#define RH_POLICY(name, ...)                 setting_##name<top_type>::put(top, T_COUNT.name);
 #define RH_CONFIG(name, type, bits, meaning) top.name##_i = config->name;
 #include RH_P_CONFIG_TABLE
 #ifdef RH_P_OF_CONTROLLERS

@@ -46,7 +46,8 @@ rh_limits=(
     "W 1 20 0 W: expected at least 1"
     "INDEX 0 4095 4096 INDEX: expected at most 4095"
 )
-rh_any_limits=("VARIANT 0 7 8 VARIANT: expected at most 7" "${rh_limits[@]}")
+last=$(($(scripts/lib/variants controller | wc -l) - 1)) # the last controller of the registry
+rh_any_limits=("VARIANT 0 $last $((last + 1)) VARIANT: expected at most $last" "${rh_limits[@]}")
 rh_allocator_limits=(
     "INPUTS 2 36 1,37 INPUTS: expected 2 to 36"
     "OUTPUTS 2 36 1,37 OUTPUTS: expected 2 to 36"
@@ -130,7 +131,7 @@ rh_system_limits=(
     "HASH_BITS 1 8 0,9 HASH_BITS: expected 1 to 8"
     "HOLD 0 3 4 HOLD: expected at most 3"
     "ROW_AFFINE 0 63 64 ROW_AFFINE: expected at most 63"
-    "VARIANT 0 7 8 VARIANT: expected at most 7"
+    "VARIANT 0 $last $((last + 1)) VARIANT: expected at most $last"
     "QUEUE 2 128 1,129 QUEUE: expected 2 to 128"
     "BANKS 2 64 1,12,128 BANKS: expected a power of two from 2 to 64"
     "GROUPS 1 16 0,3,32 GROUPS: expected a power of two from 1 to 16"
@@ -282,11 +283,11 @@ while IFS= read -r file; do
             BANKS=64 ROW_BITS=20 PAYLOAD_BITS=32 HASH_BITS=8 HOLD=3)
     # so does the greatest system, and the greatest controllers have been there
     [[ $module != rh_request_system ]] ||
-        high=(TOPOLOGY=2 CORES=2 CONTROLLERS=1 COLUMNS=36 VCS=2 STATIC_VCS=1 DEPTH=2 HASH_BITS=8 HOLD=3 VARIANT=7
+        high=(TOPOLOGY=2 CORES=2 CONTROLLERS=1 COLUMNS=36 VCS=2 STATIC_VCS=1 DEPTH=2 HASH_BITS=8 HOLD=3 VARIANT=$last
             QUEUE=8 BANKS=16 GROUPS=8 BUSES=2 ROW_BITS=20 COLUMN_BITS=12 REGISTERED=1 GRAIN_BITS=3 COMMAND_BYTES=988
             FLIT_BYTES=255)
     [[ $module != rh_any_controller ]] ||
-        high=(VARIANT=7 QUEUE=8 BANKS=16 GROUPS=16 BUSES=2 ROW_BITS=20 COLUMN_BITS=12 TAG_BITS=16 TIMER_BITS=8
+        high=(VARIANT=$last QUEUE=8 BANKS=16 GROUPS=16 BUSES=2 ROW_BITS=20 COLUMN_BITS=12 TAG_BITS=16 TIMER_BITS=8
             REGISTERED=1 GRAIN_BITS=3)
     missing=$(unasked "$limits" "$file" "${names[@]}")
     [[ -z $missing ]] || fail "$missing"

@@ -415,8 +415,7 @@ static void what_is_covered(void **state) {
                 continue;
             setup.constraints.age_cap = 64;
             assert_int_equal(rh_timeline_covers(controller, &setup.geometry, &setup.constraints),
-                             strcmp(controller, "fifo") == 0 || strcmp(controller, "banked_fifo") == 0 ||
-                                 strcmp(controller, "slot_fifo") == 0 || strcmp(controller, "row_sorter") == 0);
+                             !rh_controller_traits(controller)->age_cap);
             setup.constraints.age_cap = 0;
             setup.geometry.responses = 4;
             assert_false(rh_timeline_covers(controller, &setup.geometry, &setup.constraints));

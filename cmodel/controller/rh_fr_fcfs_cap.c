@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// `fr_fcfs_cap`: as `fr_fcfs`, but after `hit_cap` column commands of a row before an older request of their bank the
+// bank's oldest request is next (Mutlu and Moscibroda, MICRO 2007, section 6: FR-FCFS+Cap).
+#include <string.h>
+
+#include "cmodel/controller/rh_policy_cycle.h"
+
+static void list(struct rh_layout *layout, size_t base, const void *params) {
+    const struct rh_geometry *p = params;
+    rh_backend_list(layout, base + offsetof(struct rh_fr_fcfs_cap_state, backend), params);
+    rh_age_queue_list(layout, base + offsetof(struct rh_fr_fcfs_cap_state, queue), params);
+    RH_ROW(struct rh_fr_fcfs_cap_state, left, p->banks, 8, NULL);
+    RH_ROW(struct rh_fr_fcfs_cap_state, capped, 1, p->banks, NULL);
+}
+
+static void reset(struct rh_fr_fcfs_cap_state *s, const struct rh_geometry *geometry) {
+    (void)geometry;
+    memset(s, 0, sizeof *s);
+}
+
+/* The hits that may go: those of banks that have had their cap wait. */
+static rh_wide hits(const struct rh_fr_fcfs_cap_state *s, rh_wide hit) {
+    for (rh_bank_set rest = s->capped; rest; rest &= rest - 1)
+        hit &= ~s->queue.in_bank[rh_first_from(rest, 0)];
+    return hit;
+}
+
+static void query(const struct rh_fr_fcfs_cap_state *s, const struct rh_geometry *geometry, rh_bank_set banks,
+                  struct rh_next_commands *next_commands) {
+    rh_wide hit = s->queue.hit | rh_age_queue_found(&s->queue, &s->backend.array);
+    rh_age_queue_query(&s->queue, geometry, hits(s, hit), banks, next_commands);
+}
+
+/* The oldest of a bank that is capped is no hit, or its row would not have been passed. */
+static void choose(const struct rh_fr_fcfs_cap_state *s, const struct rh_geometry *geometry,
+                   const struct rh_next_commands *next_commands, rh_bank_set column_ok, rh_bank_set row_ok,
+                   struct rh_choice *choice) {
+    rh_wide rows = rh_age_queue_of(&s->queue, row_ok) & ~s->queue.hit;
+    (void)next_commands;
+    rh_age_queue_choose_column(&s->queue, geometry, column_ok, choice);
+    if (rows)
+        rh_age_queue_choose_row(&s->queue, rh_wide_first(rows), choice);
+}
+
+/* As in `fr_fcfs`: no column command is ready where the ledger asks, so age alone ranks. */
+static void rank(const struct rh_fr_fcfs_cap_state *s, const struct rh_geometry *geometry,
+                 const struct rh_next_commands *next_commands, struct rh_choice *choice) {
+    (void)geometry, (void)next_commands;
+    rh_age_queue_rank_first(&s->queue, rh_wide_first(s->queue.valid), choice);
+}
+
+static unsigned stored(const struct rh_fr_fcfs_cap_state *s, const struct rh_geometry *geometry) {
+    (void)geometry;
+    return s->queue.count;
+}
+
+static bool has_room(const struct rh_fr_fcfs_cap_state *s, const struct rh_geometry *geometry, unsigned bank,
+                     const struct rh_choice *choice) {
+    (void)bank;
+    return rh_age_queue_has_room(&s->queue, geometry, choice);
+}
+
+/* Does an older request wait for the bank of this column command? It is for the bank's oldest hit, so for no hit. */
+static bool passes(const struct rh_age_queue *queue, const struct rh_choice *choice) {
+    rh_wide in_bank = queue->in_bank[choice->column_bank];
+    return choice->column && !(in_bank & (~in_bank + 1) & queue->hit);
+}
+
+/* Counts down over a column command. */
+static void count_passed(struct rh_fr_fcfs_cap_state *s, const struct rh_choice *choice) {
+    unsigned b = choice->column_bank;
+    if (!passes(&s->queue, choice) || s->left[b] == 0)
+        return;
+    s->left[b]--;
+    if (s->left[b] == 0)
+        s->capped |= rh_bit(b);
+}
+
+static rh_bank_set advance(struct rh_fr_fcfs_cap_state *s, const struct rh_geometry *geometry,
+                           const struct rh_constraints *constraints, const struct rh_next_commands *next_commands,
+                           const struct rh_edge *edge) {
+    const struct rh_bank_array *array = &s->backend.array;
+    (void)next_commands;
+    count_passed(s, edge->choice);
+    if (edge->row.cmd == RH_ACT) {
+        s->left[edge->row.bank] = (uint8_t)constraints->hit_cap;
+        s->capped &= ~rh_bit(edge->row.bank);
+    }
+    return rh_age_queue_advance(&s->queue, array, geometry, constraints, edge, rh_age_queue_found(&s->queue, array))
+        .banks;
+}
+
+static uint64_t still(const void *state, const struct rh_geometry *geometry) {
+    (void)geometry;
+    return rh_age_queue_still(&((const struct rh_fr_fcfs_cap_state *)state)->queue);
+}
+
+static rh_bank_set pass(void *state, const struct rh_geometry *geometry, const struct rh_constraints *constraints,
+                        uint64_t clocks) {
+    struct rh_fr_fcfs_cap_state *s = state;
+    return rh_age_queue_pass_all(&s->queue, &s->backend.array, geometry, constraints, clocks);
+}
+
+RH_POLICY_OPS(fr_fcfs_cap, struct rh_fr_fcfs_cap_state, list, rh_geometry_queue, reset, still, pass);

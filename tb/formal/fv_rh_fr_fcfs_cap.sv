@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// prove: requests QUEUE=4 BANKS=2 REQUESTS=1 bmc=8 induction=1 cover=10 asserts=45 covers=13 fast=4 fastcover=0
+// prove: odd QUEUE=5 BANKS=2 REQUESTS=1 bmc=6 induction=1 cover=12 asserts=45 covers=13
+// prove: policy QUEUE=4 BANKS=2 POLICY=1 bmc=8 induction=1 cover=10 asserts=26 covers=10 fast=4 fastcover=0
+// prove: policy_two_buses QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 POLICY=1 bmc=6 induction=1 cover=12 asserts=26 covers=10
+// prove: policy_ranks QUEUE=4 BANKS=4 GROUPS=2 RANK_BITS=1 POLICY=1 bmc=6 induction=1 cover=12 asserts=26 covers=10
+// prove: rules QUEUE=4 BANKS=4 GROUPS=2 RULES=1 bmc=6 induction=1 cover=12 asserts=41 covers=5 fast=3 fastcover=0
+// prove: parts QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 SUBARRAY_GROUP_BITS=1 SUBARRAY_BITS=1 RULES=1 bmc=5 induction=1 cover=12 asserts=41 covers=5
+`define ROWHOLD_DUT rh_fr_fcfs_cap
+module fv_rh_fr_fcfs_cap #(
+    parameter int unsigned QUEUE = 4,
+    parameter int unsigned BANKS = 2,
+    parameter int unsigned GROUPS = 1,
+    parameter int unsigned BUSES = 1,
+    parameter int unsigned ROW_BITS = 2,
+    parameter int unsigned COLUMN_BITS = 3,
+    parameter int unsigned TAG_BITS = 4,
+    parameter int unsigned RESPONSES = 4,
+    parameter int unsigned TIMER_BITS = 3,
+    parameter int unsigned REGISTERED = 0,
+    parameter int unsigned GRAIN_BITS = 0,
+    parameter int unsigned RANK_BITS = 0,
+    parameter int unsigned SUBARRAY_GROUP_BITS = 0,
+    parameter int unsigned SUBARRAY_BITS = 0,
+    parameter int unsigned STACKED = 0,
+    parameter bit RULES = 1'b0,
+    parameter bit REQUESTS = 1'b0,
+    parameter bit POLICY = 1'b0,
+    parameter bit PROGRESS = 1'b0,
+    localparam bit SERIAL = 1'b0,
+    localparam int unsigned ORDER = 0,
+    localparam int unsigned BANK_BITS = $clog2(BANKS),
+    localparam int unsigned R = 1
+) (
+    input logic                   clk_i,
+    input logic                   rst_ni,
+    input logic                   req_valid_i,
+    input logic                   req_write_i,
+    input logic [  BANK_BITS-1:0] req_bank_i,
+    input logic [   ROW_BITS-1:0] req_row_i,
+    input logic [COLUMN_BITS-1:0] req_column_i,
+    input logic [            2:0] req_len_i,
+    input logic [   TAG_BITS-1:0] req_tag_i,
+    input logic                   rsp_ready_i
+);
+`include "observe_fr_fcfs_cap.svh"
+`include "controller.svh"
+`include "age_controller.svh"
+
+  assign {unseen, searched} = '0;
+  mon_hit_cap #(
+      .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS)
+  ) u_hit_cap (
+      .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .cap_i(hit_cap), .valid_i(valid), .wants_i(wants),
+      .banks_i(bank_q), .rows_i(row_q), .open_i(open_q), .column_i(col_cmd != rh_pkg::CMD_NOP), .col_bank_i(col_bank),
+      .act_i(row_cmd == rh_pkg::CMD_ACT), .row_bank_i(row_bank), .row_row_i(row_row), .left_i(left_q),
+      .capped_i(capped_q), .capped_o(capped)
+  );
+  assign ranks = '0;  // age alone
+endmodule
