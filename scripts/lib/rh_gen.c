@@ -130,6 +130,7 @@ static const struct output outputs[] = {
     {"tb/formal/timing.svh", print_proof_timing},
     {"rtl/core/rh_any_limits.sv", print_any_limits},
     {"rtl/controller/rh_any_controller.sv", print_any_controller},
+    {"tb/formal/policy_settings.svh", print_all_settings},
 };
 
 /** The rows of the registry whose tables this program was compiled with. */

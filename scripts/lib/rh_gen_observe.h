@@ -115,18 +115,19 @@ static void print_observe_part(FILE *to, const struct part *part) {
     free(vector), free(name), free(size);
 }
 
-/** The settings that a controller reads, in any configuration, and their connections. */
-static void print_policy_pins(FILE *to, const struct rh_variant *variant) {
-    struct text connections;
-    text_open(&connections);
-    for (const struct rh_policy_setting *row = rh_policy_settings; row < rh_policy_settings + RH_POLICIES; row++) {
-        if (!rh_controller_reads(variant->ops, row))
-            continue;
-        fprintf(to, "(* anyconst *) logic [%u:0] %s;\n", (unsigned)__builtin_popcount(row->greatest) - 1, row->name);
-        fprintf(connections.to, " .%s_i(%s),", row->name, row->name);
-    }
-    fprintf(to, "`define ROWHOLD_POLICY_PINS%s\n", text_close(&connections));
-    free(connections.bytes);
+/** The settings that a controller reads, in any configuration, with the names of its ports. NULL: all there are. */
+static void print_policy_settings(FILE *to, const struct rh_variant *variant) {
+    for (const struct rh_policy_setting *row = rh_policy_settings; row < rh_policy_settings + RH_POLICIES; row++)
+        if (variant == NULL || rh_controller_reads(variant->ops, row))
+            fprintf(to, "(* anyconst *) logic [%u:0] %s_i;\n", (unsigned)__builtin_popcount(row->greatest) - 1,
+                    row->name);
+}
+
+/** tb/formal/policy_settings.svh. */
+static void print_all_settings(FILE *to) {
+    print_licence(to);
+    fputs("// The settings of policies, in any configuration: a controller connects those that it reads.\n", to);
+    print_policy_settings(to, NULL);
 }
 
 /** tb/formal/observe_VARIANT.svh. */
@@ -153,7 +154,7 @@ static void print_observe_variant(FILE *to, const struct rh_variant *variant) {
     }
     print_observation(to, &observation, false, NULL);
     if (variant->kind == RH_KIND_controller)
-        print_policy_pins(to, variant);
+        print_policy_settings(to, variant);
 }
 
 /** tb/formal/dut_KIND.svh. */
@@ -175,7 +176,7 @@ static void print_dut(FILE *to, enum rh_kind_code kind) {
     print_parameters(&c, rh_kind_of(kind)->kind);
     print_connection(&c, "OBSERVE", "1'b1");
     print_connection(&c, "LOAD", "1'b0");
-    fprintf(to, "\n) u_dut (\n%s", kind == RH_KIND_controller ? "    `ROWHOLD_POLICY_PINS\n" : "");
+    fprintf(to, "\n) u_dut (\n");
     c.column = 0;
     for (unsigned i = 0; i < pins.count; i++) {
         const struct pin *pin = &pins.pin[i];
@@ -189,7 +190,7 @@ static void print_dut(FILE *to, enum rh_kind_code kind) {
     print_connection(&c, "load_i", "1'b0");
     print_connection(&c, "load_state_i", "obs"); /* any will do: it is ignored */
     print_connection(&c, "obs_o", "obs");
-    fprintf(to, "\n);\n");
+    fprintf(to, "%s\n);\n", kind == RH_KIND_controller ? ", .*" : ""); /* its policy's settings */
     pins_free(&pins);
 }
 

@@ -73,7 +73,7 @@ if (POLICY) begin : g_policy
   assign row_issued    = row_cmd != rh_pkg::CMD_NOP && row_reason != rh_pkg::REASON_REFRESH;
   logic [QUEUE-1:0] able;
   mon_starvation #(.QUEUE(QUEUE)) u_starvation (
-      .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .cap_i(age_cap), .valid_i(valid), .oldest_i(oldest),
+      .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .cap_i(age_cap_i), .valid_i(valid), .oldest_i(oldest),
       .wants_i(oldest_wants),
       .column_i(column_issued), .col_last_i(col_last),
       .col_own_i(col_bank == oldest_bank && (!oldest_wants || col_tag == oldest_tag)),

@@ -39,6 +39,7 @@ module contract_controller #(
 `include "observe_backend.svh"
   logic [BACKEND_BITS-1:0] obs;  // the part of the observation vector that is known
   assign backend_obs = obs;
+`include "policy_settings.svh"
 `include "controller.svh"
 
 endmodule

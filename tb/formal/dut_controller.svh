@@ -33,7 +33,6 @@ logic [rh_pkg::log2_up(rh_pkg::max(QUEUE,BANKS)+1)-1:0] occupancy;
     .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
     .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .OBSERVE(1'b1), .LOAD(1'b0)
 ) u_dut (
-    `ROWHOLD_POLICY_PINS
     .clk_i(clk_i), .rst_ni(rst_ni), .constraints_i(constraints), .faw_n_i(faw_n), .refresh_i(refresh), .refi_i(refi),
     .rfc_i(rfc), .req_valid_i(req_valid_i), .req_write_i(req_write_i), .req_bank_i(req_bank_i), .req_row_i(req_row_i),
     .req_column_i(req_column_i), .req_len_i(req_len_i), .req_tag_i(req_tag_i), .rsp_ready_i(rsp_ready_i),
@@ -41,5 +40,5 @@ logic [rh_pkg::log2_up(rh_pkg::max(QUEUE,BANKS)+1)-1:0] occupancy;
     .col_bank_o(col_bank), .col_column_o(col_column), .col_tag_o(col_tag), .col_last_o(col_last),
     .col_reason_o(col_reason), .row_cmd_o(row_cmd), .row_bank_o(row_bank), .row_row_o(row_row), .row_all_o(row_all),
     .row_reason_o(row_reason), .active_o(active), .booked_o(booked), .cause_o(cause), .timers_o(timers),
-    .occupancy_o(occupancy), .load_i(1'b0), .load_state_i(obs), .obs_o(obs)
+    .occupancy_o(occupancy), .load_i(1'b0), .load_state_i(obs), .obs_o(obs), .*
 );

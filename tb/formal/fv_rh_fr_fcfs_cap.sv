@@ -51,7 +51,7 @@ module fv_rh_fr_fcfs_cap #(
   mon_hit_cap #(
       .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS)
   ) u_hit_cap (
-      .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .cap_i(hit_cap), .valid_i(valid), .wants_i(wants),
+      .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .cap_i(hit_cap_i), .valid_i(valid), .wants_i(wants),
       .banks_i(bank_q), .rows_i(row_q), .open_i(open_q), .column_i(col_cmd != rh_pkg::CMD_NOP), .col_bank_i(col_bank),
       .act_i(row_cmd == rh_pkg::CMD_ACT), .row_bank_i(row_bank), .row_row_i(row_row), .left_i(left_q),
       .capped_i(capped_q), .capped_o(capped)

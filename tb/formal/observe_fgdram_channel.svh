@@ -79,4 +79,3 @@ logic [GRAIN_NEXT_SIZE-1:0] grain_next_q;
 assign grain_next_q = obs[GRAIN_NEXT_AT+:GRAIN_NEXT_SIZE];
 logic [ROW_NEXT_SIZE-1:0] row_next_q;
 assign row_next_q = obs[ROW_NEXT_AT+:ROW_NEXT_SIZE];
-`define ROWHOLD_POLICY_PINS

@@ -34,4 +34,3 @@ logic [COUNT_SIZE-1:0] count_q;
 assign count_q = obs[COUNT_AT+:COUNT_SIZE];
 logic [DONE_SIZE-1:0] done_q;
 assign done_q = obs[DONE_AT+:DONE_SIZE];
-`define ROWHOLD_POLICY_PINS

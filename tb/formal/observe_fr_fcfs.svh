@@ -6,5 +6,4 @@
 logic [BACKEND_BITS+AGE_QUEUE_BITS-1:0] obs;
 assign backend_obs = obs[0+:BACKEND_BITS];
 assign age_queue_obs = obs[BACKEND_BITS+:AGE_QUEUE_BITS];
-(* anyconst *) logic [15:0] age_cap;
-`define ROWHOLD_POLICY_PINS .age_cap_i(age_cap),
+(* anyconst *) logic [15:0] age_cap_i;

@@ -12,6 +12,5 @@ logic [LEFT_SIZE-1:0] left_q;
 assign left_q = obs[LEFT_AT+:LEFT_SIZE];
 logic [CAPPED_SIZE-1:0] capped_q;
 assign capped_q = obs[CAPPED_AT+:CAPPED_SIZE];
-(* anyconst *) logic [15:0] age_cap;
-(* anyconst *) logic [7:0] hit_cap;
-`define ROWHOLD_POLICY_PINS .age_cap_i(age_cap), .hit_cap_i(hit_cap),
+(* anyconst *) logic [15:0] age_cap_i;
+(* anyconst *) logic [7:0] hit_cap_i;

@@ -12,5 +12,4 @@ logic [AT_SIZE-1:0] at_q;
 assign at_q = obs[AT_AT+:AT_SIZE];
 logic [LEFT_SIZE-1:0] left_q;
 assign left_q = obs[LEFT_AT+:LEFT_SIZE];
-(* anyconst *) logic [15:0] age_cap;
-`define ROWHOLD_POLICY_PINS .age_cap_i(age_cap),
+(* anyconst *) logic [15:0] age_cap_i;

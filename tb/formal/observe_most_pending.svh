@@ -9,5 +9,4 @@ assign backend_obs = obs[0+:BACKEND_BITS];
 assign age_queue_obs = obs[BACKEND_BITS+:AGE_QUEUE_BITS];
 logic [PENDING_SIZE-1:0] pending_q;
 assign pending_q = obs[PENDING_AT+:PENDING_SIZE];
-(* anyconst *) logic [15:0] age_cap;
-`define ROWHOLD_POLICY_PINS .age_cap_i(age_cap),
+(* anyconst *) logic [15:0] age_cap_i;

@@ -73,4 +73,3 @@ logic [COLUMN_AGED_SIZE-1:0] column_aged_q;
 assign column_aged_q = obs[COLUMN_AGED_AT+:COLUMN_AGED_SIZE];
 logic [ROW_AGED_SIZE-1:0] row_aged_q;
 assign row_aged_q = obs[ROW_AGED_AT+:ROW_AGED_SIZE];
-`define ROWHOLD_POLICY_PINS

@@ -55,4 +55,3 @@ logic [COLUMN_NEXT_SIZE-1:0] column_next_q;
 assign column_next_q = obs[COLUMN_NEXT_AT+:COLUMN_NEXT_SIZE];
 logic [ROW_NEXT_SIZE-1:0] row_next_q;
 assign row_next_q = obs[ROW_NEXT_AT+:ROW_NEXT_SIZE];
-`define ROWHOLD_POLICY_PINS
