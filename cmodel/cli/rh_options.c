@@ -359,7 +359,8 @@ const struct rh_option rh_loop_options_rows[RH_LOOP_OPTIONS_ROWS] = {
     ROW(NUMBER, "injection_queue", "N", injection_queue, .least = RH_INJECTOR_LEAST_queue,
         .most = RH_INJECTOR_MOST_queue, .help = "requests that wait between a core and its router (default 8)"),
     ROW(NUMBER, "outstanding", "N", outstanding, .least = 1, .most = RH_LOOP_SLOTS,
-        .help = "requests of a core in flight (default 64)"),
+        .help =
+            "requests of a core in flight; with --kernel of a cluster, whose default is the machine's (default 64)"),
     ROW(NUMBER, "flit_bytes", "N", flit_bytes, .least = 1, .most = UINT8_MAX,
         .help = "data bytes of a flit (default 32, on the ring 64)"),
     ROW(NUMBER, "cores", "N", cores, .formerly = "core_count", .least = 1, .most = RH_TOPOLOGY_MOST_NODES,

@@ -128,9 +128,8 @@ static void hand_reply(struct rh_gpu *gpu, struct rh_gpu_cluster *cluster) {
         return;
     const struct rh_gpu_packet *packet = &cluster->reply[cluster->first];
     struct rh_gpu_core *core = &gpu->core[packet->core];
-    if (core->replies == RH_GPU_CORE_REPLIES)
-        return;
-    core->reply[core->replies++] = *packet;
+    core->reply = *packet;
+    core->has_reply = true;
     core->wake = 0;
     cluster->first = (cluster->first + 1) % gpu->setup.machine.replies;
     cluster->count--;
@@ -161,7 +160,12 @@ unsigned rh_gpu_requests(const struct rh_gpu *gpu, uint64_t address, uint32_t by
 /* CTAs. */
 
 static bool start_cta(struct rh_gpu *gpu, unsigned core, struct rh_error *error) {
-    return rh_gpu_core_start_cta(&gpu->core[core], gpu->next_cta++, error);
+    bool started = rh_gpu_core_start_cta(&gpu->core[core], gpu->next_cta++, error);
+    if (gpu->setup.source->notes.ended) {
+        gpu->stats.count.absent_ctas += gpu->launch.ctas - gpu->next_cta + 1; /* and the one that was started */
+        gpu->next_cta = gpu->launch.ctas;
+    }
+    return started;
 }
 
 /* Each cluster, in turn, may get a CTA in a clock, for its next core that has room. */
@@ -398,6 +402,10 @@ static void count_accounts(struct rh_gpu *gpu, struct rh_gpu_counts *count) {
         count->memory_cycles += a->memory;
         count->memory_warp_cycles += a->memory_warps;
     }
+}
+
+struct rh_warp_source_notes rh_gpu_notes(const struct rh_gpu *gpu) {
+    return gpu->setup.source->notes;
 }
 
 const struct rh_gpu_stats *rh_gpu_stats_of(struct rh_gpu *gpu) {

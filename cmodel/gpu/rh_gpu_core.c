@@ -265,11 +265,10 @@ static void take_replies(struct rh_gpu_core *core) {
         release(core, core->taken.warp, core->taken.reg, 1);
     }
     core->has_taken = false;
-    if (core->replies == 0)
+    if (!core->has_reply)
         return;
-    struct rh_gpu_packet packet = core->reply[0];
-    core->reply[0] = core->reply[1];
-    core->replies--;
+    struct rh_gpu_packet packet = core->reply;
+    core->has_reply = false;
     if (packet.request.write)
         release(core, packet.warp, packet.reg, 1);
     else {
@@ -487,7 +486,7 @@ static unsigned take_transactions(const struct rh_gpu_machine *m, const struct r
         count += shared ? rh_shared_clocks(m->shared_banks, &round)
                         : rh_coalesce((enum rh_coalescing)m->coalescing, line, &round, transaction + count);
     }
-    *clocks = constant ? rh_constant_clocks(front) : front->space == RH_WARP_SPACE_TEXTURE ? count : 1;
+    *clocks = constant ? rh_constant_clocks(front) : 1; /* each line is looked up in a clock of its own besides */
     if (shared)
         *clocks = count > m->shared ? count : m->shared;
     return shared ? 0 : count;
@@ -831,7 +830,7 @@ bool rh_gpu_core_clock(struct rh_gpu_core *core, struct rh_error *error) {
     if (core->next_result <= now_of(core))
         take_results(core);
     send_atomic(core);
-    bool rests = clock_lsu(core) && core->replies == 0 && !core->has_taken && core->atomics == 0;
+    bool rests = clock_lsu(core) && !core->has_reply && !core->has_taken && core->atomics == 0;
     for (unsigned s = 0; s < machine->schedulers; s++)
         if (!clock_scheduler(core, s, error))
             return false;

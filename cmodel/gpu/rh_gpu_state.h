@@ -14,7 +14,6 @@ enum {
     RH_GPU_MOST_LSU = 16,
     RH_GPU_MOST_REQUESTS = RH_COALESCER_MOST, /* of an access */
     RH_GPU_MOST_CODE = 16,                    /* lines of an instruction cache that are on their way */
-    RH_GPU_CORE_REPLIES = 2,                  /* that wait in a core */
     RH_GPU_NO_WARP = 255
 };
 /* Where GPGPU-Sim 4.2 puts programs (gpgpu_sim.h, PROGRAM_MEM_START). */
@@ -131,8 +130,8 @@ struct rh_gpu_core {
     uint64_t code_missed[RH_GPU_MOST_CODE];      /* lines of code that are not yet in the port */
     unsigned codes_missed, code_part;            /* code_part: requests of the first of them that are in the port */
     uint8_t fetch_last, fetch_warp, fetch_count; /* the fetch's turn; the warp that it serves, and with how many */
-    struct rh_gpu_packet reply[RH_GPU_CORE_REPLIES], taken;
-    unsigned replies;
+    struct rh_gpu_packet reply, taken;
+    bool has_reply; /* the one that its cluster has handed it in this clock */
     bool has_taken;
     /* Core clock before which nothing happens, unless a reply or a CTA comes or a packet leaves the port. */
     uint64_t wake;

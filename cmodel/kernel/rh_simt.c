@@ -941,7 +941,7 @@ struct rh_warp_source *rh_simt_open(const struct rh_simt_program *program, const
         free(data);
         return NULL;
     }
-    grid->source = (struct rh_warp_source){next_kernel, open_cta, next, close_cta, rewind_source, close_source};
+    grid->source = (struct rh_warp_source){next_kernel, open_cta, next, close_cta, rewind_source, close_source, {0}};
     grid->run = (struct rh_simt_run){.program = program, .data = data};
     if (options != NULL)
         grid->run.options = *options;

@@ -41,7 +41,7 @@ static bool add_cta(struct rh_warp_source *source, struct rh_warp_cta *cta, uint
 bool rh_warp_count_kernel(struct rh_warp_source *source, const struct rh_kernel_launch *launch,
                           struct rh_warp_count *count, struct rh_error *error) {
     count->kernels++;
-    for (uint64_t number = 0; number < launch->ctas; number++) {
+    for (uint64_t number = 0; number < launch->ctas && !source->notes.ended; number++) {
         uint32_t warps = 0;
         struct rh_warp_cta *cta = source->open_cta(source, number, &warps, error);
         if (cta == NULL)

@@ -14,7 +14,8 @@
 enum {
     ALIGNED = 256,
     BLOCK = 64, /* bytes of a block of a texture of two dimensions: a line of the caches */
-    COUNT_MOST = 1000000000
+    COUNT_MOST = 1000000000,
+    NESTED_MOST = 64 /* parentheses, one in the other */
 };
 static const char *const variables[RH_VARIABLES] = {"t", "x", "y", "z", "thread", "cta", "cta_x", "cta_y", "cta_z"};
 
@@ -40,8 +41,8 @@ struct text {
     const struct rh_warp_program_place *place;
     const char *all;
     size_t at;
-    bool varies; /* what was read of an expression is not the same for all threads of a CTA */
-    unsigned waiting;
+    bool varies;              /* what was read of an expression is not the same for all threads of a CTA */
+    unsigned waiting, nested; /* values that wait for others, parentheses that are open */
     struct rh_error *error;
 };
 
@@ -156,8 +157,12 @@ static bool read_value(struct text *t) {
     t->varies |= random;
     if (!take(t, "("))
         return random ? fail(t, "(") : read_variable(t);
-    return read_sum(t) && (take(t, ")") || fail(t, ")")) &&
-           (!random || put_word(t, RH_WORD_RANDOM, (int64_t)t->p->words));
+    if (++t->nested > NESTED_MOST)
+        return fail(t, "at most 64 parentheses one in the other");
+    if (!read_sum(t) || !(take(t, ")") || fail(t, ")")))
+        return false;
+    t->nested--;
+    return !random || put_word(t, RH_WORD_RANDOM, (int64_t)t->p->words);
 }
 
 static bool read_product(struct text *t) {
@@ -191,7 +196,7 @@ static bool read_sum(struct text *t) {
 static bool read_expression(struct text *t, size_t *first) {
     *first = t->p->words;
     t->varies = false;
-    t->waiting = 0;
+    t->waiting = t->nested = 0;
     if (!read_sum(t))
         return false;
     static const struct {

@@ -9,6 +9,8 @@
 #include "rowhold/rh_coalescer.h"
 #include "rowhold/rh_random.h"
 
+enum { PASSED_MOST = 1 << 24 /* nodes that a warp passes without an instruction */ };
+
 struct frame {
     uint32_t outer, others; /* active lanes around the block; those that are left for else */
     int64_t round, most[RH_WARP_LANES];
@@ -78,31 +80,38 @@ static bool fault(const struct scene *s, uint32_t t, const char *what, int64_t f
                         s->p->file, s->node->line, s->node->column, what, found, s->cta->number, t, expected);
 }
 
-static int64_t calculate(enum rh_word_op op, int64_t a, int64_t b) {
+/* False: the result has more than 64 bits. */
+static bool calculate(enum rh_word_op op, int64_t a, int64_t b, int64_t *result) {
     switch (op) {
     case RH_WORD_ADD:
-        return (int64_t)((uint64_t)a + (uint64_t)b);
+        return !__builtin_add_overflow(a, b, result);
     case RH_WORD_SUB:
-        return (int64_t)((uint64_t)a - (uint64_t)b);
+        return !__builtin_sub_overflow(a, b, result);
     case RH_WORD_MUL:
-        return (int64_t)((uint64_t)a * (uint64_t)b);
+        return !__builtin_mul_overflow(a, b, result);
     case RH_WORD_DIV:
-        return a / b;
+        *result = a / b;
+        return true;
     case RH_WORD_MOD:
-        return a % b;
+        *result = a % b;
+        return true;
     case RH_WORD_LT:
-        return a < b;
+        *result = a < b;
+        return true;
     case RH_WORD_LE:
-        return a <= b;
+        *result = a <= b;
+        return true;
     case RH_WORD_EQ:
-        return a == b;
+        *result = a == b;
+        return true;
     case RH_WORD_NE:
     case RH_WORD_NUMBER:
     case RH_WORD_VARIABLE:
     case RH_WORD_ROUND:
     case RH_WORD_RANDOM:
     default:
-        return a != b;
+        *result = a != b;
+        return true;
     }
 }
 
@@ -125,7 +134,8 @@ static bool evaluate_lane(const struct scene *s, size_t first, unsigned lane, in
         } else {
             if ((w->op == RH_WORD_DIV || w->op == RH_WORD_MOD) && top[-1] <= 0)
                 return fault(s, t, "a division by ", top[-1], "one by a number above 0");
-            top[-2] = calculate(w->op, top[-2], top[-1]);
+            if (!calculate(w->op, top[-2], top[-1], &top[-2]))
+                return fault(s, t, "a result of more than 64 bits, one side ", top[-1], "one that fits");
             depth--;
         }
     }
@@ -299,8 +309,10 @@ int rh_warp_program_next(struct rh_warp_source *source, struct rh_warp_cta *cta,
     const struct rh_warp_program *p = (const struct rh_warp_program *)source;
     struct warp *w = &cta->warp[warp];
     struct scene s = {.p = p, .cta = cta, .warp = w, .first = warp * RH_WARP_LANES, .error = error};
-    for (;;) {
+    for (unsigned passed = 0;; passed++) {
         s.node = &p->node[w->at];
+        if (passed == PASSED_MOST)
+            return fault(&s, s.first, "", passed, "an instruction before so many blocks begin or end") ? 1 : -1;
         switch (s.node->kind) {
         case RH_NODE_COMPUTE:
         case RH_NODE_ACCESS:

@@ -132,8 +132,10 @@ const struct rh_cli rh_cli_report = {
                 "report --preset hbm2 --queue 32 --json hbm2.json --csv hbm2.csv --html hbm2.html",
     .exits = "0 done, 1 a run failed or RTL and model differed, 2 usage or input error",
     .tables = {RH_OPTION_LISTS(rh_options_rows, offsetof(struct arguments, report.sweep.axes), rh_axis_store),
-               RH_OPTION_LISTS(rh_run_kernel_rows, offsetof(struct arguments, report.programs.axes), rh_axis_store),
+               {rh_run_kernel_rows, RH_RUN_KERNEL_LOOP_ROWS, offsetof(struct arguments, report.programs.axes),
+                rh_axis_store, 0, NULL},
                RH_OPTION_LISTS(rh_loop_options_rows, offsetof(struct arguments, report.programs.axes), rh_axis_store),
-               RH_OPTION_TABLE(own, 0), RH_OPTION_TABLE(rh_table_options_rows, offsetof(struct arguments, table))},
+               RH_OPTION_TABLE(own, 0),
+               RH_OPTION_TABLE(rh_table_options_rows, offsetof(struct arguments, table))},
     .run = run_command,
 };

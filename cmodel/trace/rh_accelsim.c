@@ -18,6 +18,7 @@ enum {
     IMMEDIATE_FROM = 4,  /* from this one on they end with an immediate */
     MOST_THREADS = 1024, /* of a block */
     MOST_READS = 32,     /* registers of an instruction */
+    SEEN_MOST = 1 << 24, /* blocks of a grid that are watched for one that comes twice */
     NO_REGISTER = 255,   /* RZ, which is always 0 */
     WINDOW = 1 << 24,    /* bytes of generic addresses that are shared or local memory */
     GENERIC = RH_WARP_SPACES,
@@ -98,7 +99,7 @@ struct accelsim {
     struct rh_warp_source source;
     char **kernel; /* the file of each */
     size_t kernels, kernel_room, next_kernel;
-    struct rh_accelsim_notes notes;
+    uint64_t *seen;               /* a bit a block of the kernel, up to SEEN_MOST blocks: it has been read */
     struct rh_line_reader *lines; /* of the kernel that runs, or of the first one before it does; NULL: of none */
     struct rh_line_window *window;
     struct rh_scan scan;  /* the line at which it is */
@@ -400,6 +401,22 @@ static inline bool take_addresses(struct rh_scan *scan, struct packed *p, uint64
     return true;
 }
 
+/* Do all bytes of all lanes lie within 64 bits of address? */
+static inline bool fits_64_bits(const struct packed *p, const uint64_t *value, uint64_t bytes) {
+    const unsigned lanes = (unsigned)__builtin_popcount(p->active);
+    uint64_t at = value[0], end;
+    bool fits = !__builtin_add_overflow(at, bytes - 1, &end);
+    for (unsigned k = 1; k < lanes && fits; k++) {
+        int64_t step = p->mode == STRIDE ? (int64_t)value[1] : (int64_t)value[k];
+        if (p->mode == LIST)
+            at = value[k];
+        else
+            fits = !__builtin_add_overflow(at, step, &at);
+        fits = fits && !__builtin_add_overflow(at, bytes - 1, &end);
+    }
+    return fits;
+}
+
 static inline bool is_within(uint64_t address, uint64_t base) {
     return base != 0 && address - base < WINDOW;
 }
@@ -421,13 +438,19 @@ static void resolve(const struct head *head, struct packed *p, uint64_t *value) 
 
 /* The addresses of a line that has some. `opcode_at`: where its opcode stands. */
 static inline bool take_access(struct accelsim *a, const struct opcode *opcode, const char *opcode_at, struct packed *p,
-                               uint64_t *value, struct rh_error *error) {
+                               uint64_t bytes, uint64_t *value, struct rh_error *error) {
     if (opcode == &opcodes[0]) {
         a->scan.at = opcode_at;
         return rh_scan_fail(&a->scan, "an opcode of tables/sass.def, for this line has addresses", error);
     }
+    skip_blanks(&a->scan);
+    const char *at = a->scan.at;
     if (!take_addresses(&a->scan, p, value, error))
         return false;
+    if (!fits_64_bits(p, value, bytes)) {
+        a->scan.at = at;
+        return rh_scan_fail(&a->scan, "addresses of which no lane's goes below 0 or beyond 64 bits", error);
+    }
     p->space = opcode->space;
     if (!rh_warp_op_accesses((enum rh_warp_op)opcode->op))
         p->values = 0;
@@ -450,7 +473,7 @@ static inline bool take_rest(struct accelsim *a, const struct opcode *opcode, co
         a->scan.at = a->line_end;
         return true;
     }
-    if (accesses && !take_access(a, opcode, opcode_at, p, value, error))
+    if (accesses && !take_access(a, opcode, opcode_at, p, bytes, value, error))
         return false;
     p->bytes = (uint8_t)bytes;
     return (a->head.version < IMMEDIATE_FROM || take_signed(&a->scan, "an immediate", &immediate, error)) &&
@@ -485,9 +508,19 @@ static bool read_instruction(struct accelsim *a, struct rh_warp_cta *cta, const 
         return false;
     if (a->head.line_numbers != 0 && !take_decimal(scan, "a line number", UINT32_MAX, &unused, error))
         return false;
-    if (!take_hexadecimal(scan, "a PC", UINT32_MAX, &pc, error) ||
-        !take_hexadecimal(scan, "a mask of lanes", UINT32_MAX, &mask, error) ||
-        !take_registers(scan, "a number of destinations", 1, &written, &writes, error))
+    const uint64_t *dim = a->head.block, threads = dim[0] * dim[1] * dim[2] - warp * RH_WARP_LANES;
+    const uint64_t lanes = threads < RH_WARP_LANES ? (UINT64_C(1) << threads) - 1 : UINT32_MAX;
+    if (!take_hexadecimal(scan, "a PC", UINT32_MAX, &pc, error))
+        return false;
+    skip_blanks(scan);
+    const char *mask_at = scan->at;
+    if (!take_hexadecimal(scan, "a mask of lanes", UINT32_MAX, &mask, error))
+        return false;
+    if ((mask & ~lanes) != 0) {
+        scan->at = mask_at;
+        return rh_scan_fail(scan, "a mask of lanes that the block has threads for", error);
+    }
+    if (!take_registers(scan, "a number of destinations", 1, &written, &writes, error))
         return false;
     p.pc = (uint32_t)pc;
     p.active = (uint32_t)mask;
@@ -546,6 +579,15 @@ static bool read_warp(struct accelsim *a, struct rh_warp_cta *cta, const uint64_
     return true;
 }
 
+/* Has the block been read before? Now it has. */
+static bool is_seen(struct accelsim *a, uint64_t block) {
+    if (block >= SEEN_MOST)
+        return false;
+    bool seen = a->seen[block / 64] >> block % 64 & 1;
+    a->seen[block / 64] |= UINT64_C(1) << block % 64;
+    return seen;
+}
+
 /* The next block of the file into `cta`; *found says whether there is one, else its warps are empty. */
 static bool read_block(struct accelsim *a, struct rh_warp_cta *cta, bool *found, struct rh_error *error) {
     static const char next[] = "'warp =' or #END_TB, for 'insts =' says so", head[] = "'thread block ='";
@@ -565,8 +607,13 @@ static bool read_block(struct accelsim *a, struct rh_warp_cta *cta, bool *found,
     if (!rh_scan_word(scan, "thread") || !rh_scan_word(scan, "block") || !rh_scan_word(scan, "="))
         return rh_scan_fail(scan, head, error);
     rh_scan_blanks(scan);
+    const char *number = scan->at;
     if (!take_triple(scan, "a block of the grid", 0, most, block, error) || !at_end(a, error))
         return false;
+    if (is_seen(a, (block[2] * a->head.grid[1] + block[1]) * a->head.grid[0] + block[0])) {
+        scan->at = number;
+        return rh_scan_fail(scan, "each block of a grid once", error);
+    }
     for (;;) {
         if (!need_line(a, next, error))
             return false;
@@ -603,8 +650,10 @@ static int next_kernel(struct rh_warp_source *source, struct rh_kernel_launch *l
     a->window = rh_line_reader_window(a->lines);
     a->scan = (struct rh_scan){.file = rh_line_reader_file(a->lines)};
     a->passed = 0;
+    a->source.notes.ended = false;
     if (!read_head(a, error))
         return -1;
+    memset(a->seen, 0, SEEN_MOST / 8);
     *launch = (struct rh_kernel_launch){.ctas = a->ctas,
                                         .cta_warps = a->warps,
                                         .registers = (uint32_t)a->head.registers,
@@ -625,7 +674,10 @@ static bool read_to(struct accelsim *a, uint64_t number, struct rh_warp_cta *cta
         bool found;
         if (!read_block(a, cta, &found, error))
             return false;
-        a->notes.absent += !found;
+        if (!found && !a->source.notes.ended) {
+            a->source.notes.ended = true;
+            a->source.notes.absent += a->ctas - a->passed;
+        }
         a->passed++;
     }
     if (a->passed < a->ctas)
@@ -708,7 +760,7 @@ static bool rewind_source(struct rh_warp_source *source, struct rh_error *error)
     (void)error;
     end_kernel(a);
     a->next_kernel = 0;
-    a->notes.absent = 0;
+    a->source.notes.absent = 0;
     return true;
 }
 
@@ -720,6 +772,7 @@ static void close_source(struct rh_warp_source *source) {
     for (size_t k = 0; k < a->kernels; k++)
         free(a->kernel[k]);
     free(a->kernel);
+    free(a->seen);
     free(a);
 }
 
@@ -764,8 +817,8 @@ static bool list_copy(struct accelsim *a, struct rh_scan *scan, struct rh_error 
         !take_character(scan, ',', error) ||
         !rh_scan_number(scan, 10, "the bytes of a copy", 0, INT64_MAX, &bytes, error))
         return false;
-    a->notes.copies++;
-    a->notes.bytes += bytes;
+    a->source.notes.copies++;
+    a->source.notes.bytes += bytes;
     return rh_scan_end(scan, error);
 }
 
@@ -808,18 +861,15 @@ static bool find_kernels(struct accelsim *a, const char *file, struct rh_error *
 
 struct rh_warp_source *rh_accelsim_open(const char *file, struct rh_error *error) {
     struct accelsim *a = calloc(1, sizeof *a);
-    if (a == NULL) {
+    if (a == NULL || (a->seen = calloc(SEEN_MOST / 64, sizeof a->seen[0])) == NULL) {
+        free(a);
         rh_error_set(error, "%s: found no memory, expected enough", file);
         return NULL;
     }
-    a->source = (struct rh_warp_source){next_kernel, open_cta, next, close_cta, rewind_source, close_source};
+    a->source = (struct rh_warp_source){next_kernel, open_cta, next, close_cta, rewind_source, close_source, {0}};
     fill_slots(a);
     if (find_kernels(a, file, error))
         return &a->source;
     close_source(&a->source);
     return NULL;
-}
-
-struct rh_accelsim_notes rh_accelsim_notes(const struct rh_warp_source *source) {
-    return ((const struct accelsim *)source)->notes;
 }

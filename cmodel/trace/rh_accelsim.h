@@ -24,8 +24,8 @@
  * keeps its instructions until close_cta (16 bytes each, 1 a register, 8 an address, base, stride or delta). A CTA
  * behind which the file has been read can't be opened. Errors of the file come up as it is read, by open_cta and
  * next_kernel; next has none. A grid may have more blocks than the file, as when not all of it was traced: the CTAs
- * that are left have no instructions, and rh_accelsim_notes counts them. A file with more blocks than its grid is
- * refused.
+ * that are left have no instructions, and `notes` of the source counts them. A file with more blocks than its grid, or
+ * with a block twice (below 2^24 blocks of a grid), is refused.
  *
  * **Instructions.** `count` is always 1. `pc` is that of the trace, whose instructions are 8 or 16 bytes apart, as the
  * GPU has them. Register R<n> is n + 1; RZ, which is R255, is none. Of a wide load the trace names the first register
@@ -44,11 +44,5 @@
 
 /** NULL with an error: FILE:LINE:COLUMN, what was found, what was expected. Of a list, all files must be there. */
 struct rh_warp_source *rh_accelsim_open(const char *file, struct rh_error *error);
-
-struct rh_accelsim_notes {
-    uint64_t copies, bytes; /**< copies to the GPU in the list, and what they copied */
-    uint64_t absent;        /**< CTAs opened so far that the files do not have */
-};
-struct rh_accelsim_notes rh_accelsim_notes(const struct rh_warp_source *source);
 
 #endif

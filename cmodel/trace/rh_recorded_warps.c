@@ -10,6 +10,7 @@
 #include "cmodel/trace/rh_line_reader.h"
 #include "cmodel/workload/rh_scan.h"
 #include "rowhold/rh_bits.h"
+#include "rowhold/rh_coalescer.h"
 
 static const char head[] =
     "kernel,cta,warp,core,seq,space,op,active,gap,barriers,shared,special,after,use,transactions";
@@ -182,6 +183,8 @@ static bool transactions(struct recorded *r, struct rh_scan *scan, struct row *r
         if (!rh_scan_number(scan, 10, "bytes", 1, 4096, &bytes, error))
             return false;
         t.bytes = (uint32_t)bytes;
+        if (row->transactions == RH_COALESCER_MOST)
+            return rh_scan_fail(scan, "at most 128 transactions an access", error);
         if (!grow(&r->transaction, &r->transaction_room, r->transaction_count + 1, sizeof t))
             return rh_error_set(error, "%s: found no memory for more transactions, expected enough", scan->file);
         r->transaction[r->transaction_count++] = t;
@@ -640,7 +643,7 @@ struct rh_warp_source *rh_recorded_warps_open(const char *file, struct rh_error 
     if ((r = calloc(1, sizeof *r)) == NULL)
         rh_error_set(error, "%s: found no memory, expected enough", file);
     else
-        r->source = (struct rh_warp_source){next_kernel, open_cta, next, close_cta, rewind_source, close_source};
+        r->source = (struct rh_warp_source){next_kernel, open_cta, next, close_cta, rewind_source, close_source, {0}};
     bool good = r != NULL && read_lines(r, lines, error);
     rh_line_reader_close(lines);
     if (good && cut(r, file, error) && check_counts(r, file, error))

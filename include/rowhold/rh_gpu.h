@@ -142,6 +142,8 @@ bool rh_gpu_run_perfect(struct rh_gpu *gpu, uint32_t latency, bool (*stop)(void 
                         struct rh_error *error);
 /** Behind the run, without its warm-up: CTAs and kernels that began, loads whose data came behind it. */
 const struct rh_gpu_stats *rh_gpu_stats_of(struct rh_gpu *gpu);
+/** What its source lacks, and has besides. */
+struct rh_warp_source_notes rh_gpu_notes(const struct rh_gpu *gpu);
 /** CTAs so far, without the warm-up. */
 struct rh_gpu_ctas {
     uint64_t launched, finished;

@@ -104,6 +104,11 @@ struct rh_warp_source {
     /** Starts again in front of the first kernel. False with an error. */
     bool (*rewind)(struct rh_warp_source *source, struct rh_error *error);
     void (*close)(struct rh_warp_source *source);
+    struct rh_warp_source_notes {
+        uint64_t copies, bytes; /**< copies to the GPU that a list of kernels names, and what they copy */
+        uint64_t absent;        /**< CTAs of the grids so far that the source has no instructions of */
+        bool ended;             /**< it has none of all CTAs of the kernel that were not opened: none need be */
+    } notes;
 };
 
 #ifdef __cplusplus

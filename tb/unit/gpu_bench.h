@@ -25,12 +25,14 @@ struct rh_warp_cta {
 struct bench {
     struct rh_warp_source source; /* first: reads what follows */
     /* Of each warp of a CTA: words of a letter (i integer, q division, s special, d double, L load, M load of two
-     * transactions, S store, h load of shared memory, b barrier; by lanes' addresses G load, W store of global memory,
-     * P load of local memory, T of a texture, C of a constant, A atomic of global and H of shared memory), the register
-     * that it writes, and behind < those that it reads; behind @ the first of the 128-byte lines of which the lanes ask
-     * for a word in turn, behind x how many, behind + the sector of 32 bytes in which the word lies. */
+     * transactions, S store, h load and k store of shared memory, b barrier; by lanes' addresses G load, W store of
+     * global memory, P load of local memory, T of a texture, C of a constant, A atomic of global and H of shared
+     * memory), the register that it writes, and behind < those that it reads; behind @ the first of the 128-byte lines
+     * of which the lanes ask for a word in turn, behind x how many, behind + the sector of 32 bytes in which the word
+     * lies. */
     const char *program[MOST_WARPS];
-    bool apart; /* CTAs of one warp, each with the next program */
+    uint32_t lanes; /* that take part; 0: all */
+    bool apart;     /* CTAs of one warp, each with the next program */
     unsigned kernels, next_kernel;
     struct rh_kernel_launch launch;
     struct rh_warp_cta cta[MOST_CTAS];
@@ -102,23 +104,15 @@ static inline int next_instruction(struct rh_warp_source *source, struct rh_warp
         char letter;
         enum rh_warp_op op;
         enum rh_warp_space space;
-    } letters[] = {{'i', RH_WARP_INTEGER, RH_WARP_SPACE_GLOBAL},
-                   {'s', RH_WARP_SPECIAL, RH_WARP_SPACE_GLOBAL},
-                   {'d', RH_WARP_DOUBLE, RH_WARP_SPACE_GLOBAL},
-                   {'b', RH_WARP_BARRIER, RH_WARP_SPACE_GLOBAL},
-                   {'L', RH_WARP_LOAD, RH_WARP_SPACE_GLOBAL},
-                   {'M', RH_WARP_LOAD, RH_WARP_SPACE_GLOBAL},
-                   {'S', RH_WARP_STORE, RH_WARP_SPACE_GLOBAL},
-                   {'h', RH_WARP_LOAD, RH_WARP_SPACE_SHARED},
-                   {'G', RH_WARP_LOAD, RH_WARP_SPACE_GLOBAL},
-                   {'W', RH_WARP_STORE, RH_WARP_SPACE_GLOBAL},
-                   {'P', RH_WARP_LOAD, RH_WARP_SPACE_LOCAL},
-                   {'T', RH_WARP_LOAD, RH_WARP_SPACE_TEXTURE},
-                   {'C', RH_WARP_LOAD, RH_WARP_SPACE_CONSTANT},
-                   {'A', RH_WARP_ATOMIC, RH_WARP_SPACE_GLOBAL},
-                   {'H', RH_WARP_ATOMIC, RH_WARP_SPACE_SHARED},
-                   {'q', RH_WARP_DIVIDE, RH_WARP_SPACE_GLOBAL},
-                   {0, RH_WARP_OPS, RH_WARP_SPACES}};
+    } letters[] = {{'i', RH_WARP_INTEGER, RH_WARP_SPACE_GLOBAL}, {'s', RH_WARP_SPECIAL, RH_WARP_SPACE_GLOBAL},
+                   {'d', RH_WARP_DOUBLE, RH_WARP_SPACE_GLOBAL},  {'b', RH_WARP_BARRIER, RH_WARP_SPACE_GLOBAL},
+                   {'L', RH_WARP_LOAD, RH_WARP_SPACE_GLOBAL},    {'M', RH_WARP_LOAD, RH_WARP_SPACE_GLOBAL},
+                   {'S', RH_WARP_STORE, RH_WARP_SPACE_GLOBAL},   {'h', RH_WARP_LOAD, RH_WARP_SPACE_SHARED},
+                   {'k', RH_WARP_STORE, RH_WARP_SPACE_SHARED},   {'G', RH_WARP_LOAD, RH_WARP_SPACE_GLOBAL},
+                   {'W', RH_WARP_STORE, RH_WARP_SPACE_GLOBAL},   {'P', RH_WARP_LOAD, RH_WARP_SPACE_LOCAL},
+                   {'T', RH_WARP_LOAD, RH_WARP_SPACE_TEXTURE},   {'C', RH_WARP_LOAD, RH_WARP_SPACE_CONSTANT},
+                   {'A', RH_WARP_ATOMIC, RH_WARP_SPACE_GLOBAL},  {'H', RH_WARP_ATOMIC, RH_WARP_SPACE_SHARED},
+                   {'q', RH_WARP_DIVIDE, RH_WARP_SPACE_GLOBAL},  {0, RH_WARP_OPS, RH_WARP_SPACES}};
     struct bench *b = (struct bench *)source;
     const char *word = cta->rest[warp];
     unsigned at = cta->at[warp]++;
@@ -139,7 +133,7 @@ static inline int next_instruction(struct rh_warp_source *source, struct rh_warp
     *to = (struct rh_warp_instruction){.op = letters[row].op,
                                        .space = letters[row].space,
                                        .count = 1,
-                                       .active = UINT32_MAX,
+                                       .active = b->lanes != 0 ? b->lanes : UINT32_MAX,
                                        .bytes = 4,
                                        .pc = (uint64_t)at * RH_WARP_CODE_BYTES,
                                        .read = cta->read[warp],

@@ -158,7 +158,8 @@ static void addresses_are_those_of_each_mode(void **state) {
         {"0 ffffffff 0 LDG 0 8 1 0x1000 0", "0: load global 8 @1000 +0*31"},
         {"0 80000000 0 LDG 0 8 1 0x1000 0", "0: load global 8 of 80000000 @1000"},
         {"0 80000000 0 LDG 0 8 2 0x1000", "0: load global 8 of 80000000 @1000"},
-        {"0 00011011 0 LDG 0 8 2 0x1000 4 4 -1000000000000", "0: load global 8 of 11011 @1000 +4*2 -1000000000000*1"},
+        {"0 00011011 0 LDG 0 8 2 0xe8d4a51000 4 4 -1000000000000",
+         "0: load global 8 of 11011 @e8d4a51000 +4*2 -1000000000000*1"},
     };
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         assert_string_equal(only_line(VERSION(3), rows[i][0]), rows[i][1]);
@@ -263,7 +264,7 @@ static void ctas_are_the_blocks_of_the_file_in_its_order(void **state) {
     struct rh_warp_source *source = open_file(put_text(
         "blocks.traceg",
         "\n-kernel name = void f<int, 2>(x = 3)\n-kernel id = 7\n-grid dim = (3,2,1)\n"
-        "-block dim = (10,4,1)\n-shmem = 4096\n-nregs = 40\n" VERSION(3) FORMAT
+        "-block dim = (16,4,1)\n-shmem = 4096\n-nregs = 40\n" VERSION(3) FORMAT
             /* warps in any order, one that is empty, and one that the file does not have */
             BLOCK("2,1,0", WARP("1", "2", NOP("10") "\n" NOP("18")) WARP("0", "0", "")) BLOCK(
                 "0,0,0", WARP("0", "1", NOP("20"))) "\r\n#BEGIN_TB\r\nthread block = 1,0,0\r\nwarp = 0\r\ninsts = 1\r\n"
@@ -296,14 +297,15 @@ static void ctas_are_the_blocks_of_the_file_in_its_order(void **state) {
         assert_string_equal(stream_of(source, five, 0), "60: integer");
         source->close_cta(source, five);
         assert_int_equal(source->next_kernel(source, &launch, &error), 0);
-        assert_int_equal(rh_accelsim_notes(source).absent, 0);
+        assert_int_equal(source->notes.absent, 0);
         assert_true(source->rewind(source, &error));
     }
     source->close(source);
 }
 
-#define SCATTER                                                                                                        \
-    "-kernel name = scatter\n-grid dim = (2,1,1)\n-block dim = (32,1,1)\n" VERSION(5)                                  \
+#define SCATTER SCATTER_OF("(2,1,1)")
+#define SCATTER_OF(grid)                                                                                               \
+    "-kernel name = scatter\n-grid dim = " grid "\n-block dim = (32,1,1)\n" VERSION(5)                                 \
         FORMAT BLOCK("0,0,0", WARP("0", "2",                                                                           \
                                    "0080 ffffffff 1 R0 LDG.E.64 1 R10 8 1 0x9000 8 0 \n"                               \
                                    "0090 00000031 0 STG.E.64 2 R12 R0 8 0 0xb000 0xb100 0xa000 0 \n"))
@@ -325,7 +327,7 @@ static void lists_name_copies_and_kernels(void **state) {
                                             "kernel-2.traceg \nMemcpyDtoH,0x0000000000010000,128\n"
                                             "MemcpyHtoD,0x7f5800000000,5000000000\nkernel-3.traceg\n"
                                             "kernel-4.traceg.gz\n"));
-    struct rh_accelsim_notes notes = rh_accelsim_notes(source);
+    struct rh_warp_source_notes notes = source->notes;
     assert_int_equal(notes.copies, 2);
     assert_int_equal(notes.bytes, 5000000128);
     for (unsigned round = 0; round < 2; round++) {
@@ -356,17 +358,18 @@ static void a_trace_may_come_through_a_pipe(void **state) {
 
 static void a_grid_may_have_blocks_that_nobody_traced(void **state) {
     (void)state;
-    struct rh_warp_source *source = open_file(put_text("few.traceg", SCATTER));
+    struct rh_warp_source *source = open_file(put_text("few.traceg", SCATTER_OF("(5,1,1)")));
     (void)launch_of(source);
     struct rh_warp_cta *cta = cta_of(source, 0, 1), *absent = cta_of(source, 1, 1);
     assert_string_equal(stream_of(source, absent, 0), "");
     assert_string_equal(stream_of(source, cta, 0), SCATTERED);
-    assert_int_equal(rh_accelsim_notes(source).absent, 1);
+    assert_int_equal(source->notes.absent, 4); /* none of them need be opened */
+    assert_true(source->notes.ended);
     source->close_cta(source, cta);
     source->close_cta(source, absent);
     struct rh_error error = {""};
     assert_true(source->rewind(source, &error));
-    assert_int_equal(rh_accelsim_notes(source).absent, 0);
+    assert_int_equal(source->notes.absent, 0);
     source->close(source);
 }
 
@@ -477,6 +480,18 @@ static void wrong_lines_are_named_by_their_place(void **state) {
         {"-block dim = (32,33,1)\n", "",
          ":5: found a grid of 1,1,1 blocks of 1056 threads before this line, expected at most 2147483647,65535,65535 "
          "blocks of 1024"},
+        {VERSION(3), "0 3 0 LDG 0 4 1 0xfffffffffffffffc 4",
+         ":10:15: found '1', expected addresses of which no lane's goes below 0 or beyond 64 bits"},
+        {VERSION(3), "0 3 0 LDG 0 4 1 0x10 -20",
+         ":10:15: found '1', expected addresses of which no lane's goes below 0 or beyond 64 bits"},
+        {VERSION(3), "0 3 0 LDG 0 4 0 0x10 0xfffffffffffffffd",
+         ":10:15: found '0', expected addresses of which no lane's goes below 0 or beyond 64 bits"},
+        {VERSION(3), "0 7 0 LDG 0 4 2 0x8 4 -13",
+         ":10:15: found '2', expected addresses of which no lane's goes below 0 or beyond 64 bits"},
+        {"-block dim = (8,1,1)\n" VERSION(3), "0 1ff 0 NOP 0 0",
+         ":11:3: found '1ff', expected a mask of lanes that the block has threads for"},
+        {"-grid dim = (2,1,1)\n" VERSION(3), "0 f 0 NOP 0 0\n#END_TB\n\n#BEGIN_TB\nthread block = 0,0,0\nwarp = 0",
+         ":15:16: found '0', expected each block of a grid once"},
         {"grid\n", "", ":4:1: found 'grid', expected a line '-KEY = VALUE', or '#traces format' behind the last one"},
     };
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {

@@ -113,6 +113,37 @@ static void special_functions_keep_their_interval(void **state) {
     end(b, 13);
 }
 
+static void double_precision_keeps_its_interval(void **state) {
+    (void)state;
+    struct bench *b = bench_of("d1 d2 d3", NULL, NULL);
+    b->setup.machine.double_interval = 5;
+    b->setup.machine.double_ = 9;
+    assert_string_equal(run(b), "1a 6a 11a");
+    assert_int_equal(stats(b)->stall[RH_GPU_STALL_unit], 8);
+    end(b, 21);
+}
+
+/* The load is in its unit until clock 11, which is not what the special function waits for in clocks 3 and 4. */
+static void a_stall_is_that_of_the_unit_that_is_waited_for(void **state) {
+    (void)state;
+    struct bench *b = bench_of("L1 s2 s3", NULL, NULL);
+    b->setup.machine.lsu_delay = 10;
+    assert_string_equal(run(b), "1a 2a 5a");
+    assert_int_equal(stats(b)->stall[RH_GPU_STALL_unit], 2);
+    assert_int_equal(stats(b)->stall[RH_GPU_STALL_port], 0);
+    end(b, 23);
+}
+
+static void lanes_that_take_part_are_counted(void **state) {
+    (void)state;
+    struct bench *b = bench_of("i b L1 i<1", NULL, NULL);
+    b->lanes = 0x8000007f;
+    (void)run(b);
+    assert_int_equal(stats(b)->count.thread_instructions, 4 * 8);
+    assert_int_equal(stats(b)->count.warp_instructions, 4);
+    end(b, stats(b)->count.core_cycles);
+}
+
 static void narrow_lanes_hold_the_scheduler(void **state) {
     (void)state;
     struct bench *b = bench_of("i i i", NULL, NULL);
@@ -177,6 +208,27 @@ static void shared_memory_keeps_the_unit(void **state) {
     assert_string_equal(run(b), "1a 3a 5a");
     assert_int_equal(stats(b)->count.transactions, 0);
     end(b, 13);
+}
+
+/* Eight words of one bank for each half-warp: 16 clocks, of a store as of a load. */
+static void conflicts_of_banks_keep_the_unit_longer(void **state) {
+    (void)state;
+    static const char *const programs[] = {"h1@0x8 h2 h3", "k@0x8 h2 h3"};
+    for (unsigned i = 0; i < 2; i++) {
+        struct bench *b = bench_of(programs[i], NULL, NULL);
+        b->setup.machine.lsu_queue = 1;
+        assert_string_equal(run(b), "1a 17a 19a");
+        end(b, stats(b)->count.core_cycles);
+    }
+}
+
+/* All lines are there in clock 16; four of them keep the unit for four clocks. */
+static void textures_are_looked_up_a_line_a_clock(void **state) {
+    (void)state;
+    struct bench *b = bench_of("T1@0x4 i<1 T2@0x4 h3", NULL, NULL);
+    b->setup.machine.lsu_queue = 1;
+    assert_string_equal(run(b), "1a 16a 17a 21a");
+    end(b, stats(b)->count.core_cycles);
 }
 
 /* Four lines, a word of each for every fourth lane: by rule 1.2 32 bytes for each half-warp and line, else a request a
@@ -695,6 +747,11 @@ int main(void) {
         cmocka_unit_test(a_store_holds_up_its_warps_end_alone),
         cmocka_unit_test(a_barrier_waits_for_warps_that_have_not_ended),
         cmocka_unit_test(special_functions_keep_their_interval),
+        cmocka_unit_test(double_precision_keeps_its_interval),
+        cmocka_unit_test(a_stall_is_that_of_the_unit_that_is_waited_for),
+        cmocka_unit_test(lanes_that_take_part_are_counted),
+        cmocka_unit_test(conflicts_of_banks_keep_the_unit_longer),
+        cmocka_unit_test(textures_are_looked_up_a_line_a_clock),
         cmocka_unit_test(narrow_lanes_hold_the_scheduler),
         cmocka_unit_test(the_load_store_unit_fills_up),
         cmocka_unit_test(a_full_port_stops_the_unit),

@@ -100,6 +100,11 @@ static void counts_are_those_of_a_warp(void **state) {
     rh_gpu_warp_machine(&gpu->setup.machine, loop, &machine);
     rh_gpu_warp_kernel(&traffic, false, &kernel);
     assert_near(machine.issue_clocks, 4, 0);
+    struct rh_gpu_machine two = gpu->setup.machine;
+    two.schedulers = 2;
+    struct rh_warp_machine of_two;
+    rh_gpu_warp_machine(&two, loop, &of_two);
+    assert_near(of_two.issue_clocks, 2, 0);
     assert_near(machine.clock_ghz, 0.325, 1e-12);
     assert_near(machine.sms, 2, 0);
     assert_near(kernel.threads, 128, 0);

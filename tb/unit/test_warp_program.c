@@ -117,6 +117,7 @@ static void blocks_repeat_and_narrow(void **state) {
     assert_string_equal(
         TRIED(0, 1, "if x < 4:", " if x >= 2:", "  integer ()", "else:", " loop k x - 5:", "  single ()", "double ()"),
         "0 integer of c r1; 1 single of c0 r2; 1 single of 80 r2; 2 double of ff r3; ");
+    assert_string_equal(TRIED(0, 0, "if 0 - 1:", " integer ()"), "0 integer r1; ");
     assert_string_equal(TRIED(0, 0, "if t > 40:", " integer ()", "if t <= 31:", " integer ()", "else:", " integer ()",
                               "if t != 3:", " special ()", "if t == 3:", " special ()"),
                         "1 integer r2; 3 special of fffffff7 r4; 4 special of 8 r5; ");
@@ -173,6 +174,11 @@ static void wrong_texts_are_refused_at_their_place(void **state) {
                         "cta_z or the name of a loop");
     assert_string_equal(TRIED(0, 0, "load picture[t]"),
                         "k.yaml:1:15: found ']', expected , and a row, for it has two dimensions");
+    char deep[200], *end = deep;
+    end += sprintf(end, "load a[");
+    memset(end, '(', 65);
+    (void)sprintf(end + 65, "0");
+    assert_string_equal(TRIED(0, 0, deep), "k.yaml:1:73: found '0', expected at most 64 parentheses one in the other");
     assert_string_equal(TRIED(0, 0, "store fixed[t]"),
                         "k.yaml:1:7: found 'fixed', expected an array in memory that a kernel can write");
     assert_string_equal(TRIED(0, 0, "x = load a[t]"),
@@ -206,6 +212,12 @@ static void what_only_a_run_shows_is_refused_at_its_place(void **state) {
     (void)state;
     assert_string_equal(TRIED(4, 1, "integer", "load a[thread + 808]"),
                         "k.yaml:2:1: found a: element 1000 of CTA 4, thread 32, expected 0 to 999");
+    assert_string_equal(TRIED(0, 0, "load a[9223372036854775807*2]"),
+                        "k.yaml:1:1: found a result of more than 64 bits, one side 2 of CTA 0, thread 0, expected one "
+                        "that fits");
+    assert_string_equal(TRIED(0, 0, "loop k 9000000:", " if 0:", "  integer", "integer"),
+                        "k.yaml:2:2: found 16777216 of CTA 0, thread 0, expected an instruction before so many blocks "
+                        "begin or end");
 }
 
 /* A stream of a kernel of data placement: 32 threads a block, an array of 40 elements that wraps. */

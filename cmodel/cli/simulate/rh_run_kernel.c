@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cmodel/cli/simulate/rh_run_kernel.h"
 
+#include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -169,11 +170,29 @@ static bool excludes(const struct rh_options *common, struct rh_error *error) {
 }
 
 /* What limits how many CTAs are resident on a core. */
-static void scale_resources(struct rh_gpu_machine *machine, unsigned percent) {
-    uint32_t *const resources[] = {&machine->warps, &machine->threads, &machine->ctas, &machine->registers,
-                                   &machine->shared_bytes};
-    for (unsigned k = 0; k < sizeof resources / sizeof resources[0]; k++)
-        *resources[k] = (uint32_t)((uint64_t)*resources[k] * percent / 100);
+static bool scale_resources(struct rh_gpu_machine *machine, unsigned percent, struct rh_error *error) {
+    const struct {
+        uint32_t *value;
+        const char *name;
+    } resources[] = {{&machine->warps, "warps"},
+                     {&machine->threads, "threads"},
+                     {&machine->ctas, "ctas"},
+                     {&machine->registers, "registers"},
+                     {&machine->shared_bytes, "shared_bytes"}};
+    for (unsigned k = 0; k < sizeof resources / sizeof resources[0]; k++) {
+        uint64_t scaled = (uint64_t)*resources[k].value * percent / 100, least = 0, most = 0;
+#define RH_MACHINE_VALUE(value, unit, low, high, meaning)                                                              \
+    if (strcmp(resources[k].name, #value) == 0)                                                                        \
+        least = (low), most = (high);
+#include "tables/machines.def"
+        if (scaled < least || scaled > most)
+            return rh_error_set(error,
+                                "--resources: found %u, which leaves %" PRIu64
+                                " %s of a core, expected a percentage that leaves %" PRIu64 " to %" PRIu64,
+                                percent, scaled, resources[k].name, least, most);
+        *resources[k].value = (uint32_t)scaled;
+    }
+    return true;
 }
 
 /* "8,32", "8,32,1" or, where commas are between values, "8x32". */
@@ -211,6 +230,8 @@ static bool check_shape(const struct rh_run_kernel_options *options, struct rh_e
                                                : NULL;
     if (given != NULL && rh_kernels_find(options->kernel) == NULL)
         return rh_option_conflict(error, given, "--kernel", options->kernel, "a kernel that ships");
+    if (options->grid != NULL && options->scale_given)
+        return rh_option_excludes(error, "--scale", "--grid");
     return rh_run_kernel_shape(options, &simt, error);
 }
 
@@ -220,8 +241,8 @@ bool rh_run_kernel_machine(struct rh_run_kernel *run, const struct rh_run_kernel
     if (run->preset == NULL)
         return false;
     run->machine = run->preset->machine;
-    if (options->resources != 0)
-        scale_resources(&run->machine, options->resources);
+    if (options->resources != 0 && !scale_resources(&run->machine, options->resources, error))
+        return false;
     if (options->coalesce != NULL)
         run->machine.coalescing = rh_coalescing_of(options->coalesce);
     if (options->scheduler != NULL)
@@ -237,6 +258,11 @@ bool rh_run_kernel_check(struct rh_run_kernel *run, const struct rh_run_kernel_o
     const bool alone = rh_run_kernel_is_alone(options, common);
     if (!excludes(common, error) || (alone && !excludes_memory(common, error)) || !check_shape(options, error))
         return false;
+    if (common->seeded &&
+        (rh_trace_has_extension(options->kernel, ".traceg") || rh_trace_has_extension(options->kernel, ".g") ||
+         rh_trace_has_extension(options->kernel, ".csv")))
+        return rh_option_conflict(error, "--seed", "--kernel", options->kernel,
+                                  "a kernel that ships, or a YAML file: a trace draws nothing");
     if (!alone && options->latency_given)
         return rh_option_lacks(error, "--memory-latency", "--network none");
     if (!rh_run_kernel_machine(run, options, error))

@@ -507,6 +507,15 @@ static void put_caches(FILE *file, const struct rh_gpu_counts *c, const struct r
         fputc('\n', file);
 }
 
+/* What a trace lacks, and what it has beside the kernels. */
+static void put_notes(FILE *file, struct rh_warp_source_notes notes) {
+    if (notes.absent != 0)
+        fprintf(file, "  %" PRIu64 " CTAs of the grid are not in the trace: they had no instructions\n", notes.absent);
+    if (notes.copies != 0)
+        fprintf(file, "  %" PRIu64 " copies to the GPU, %" PRIu64 " bytes: they took no time\n", notes.copies,
+                notes.bytes);
+}
+
 static void put_kernel(FILE *file, const struct rh_run_network *network) {
     const struct rh_gpu_stats *s = rh_gpu_stats_of(network->gpu);
     fprintf(file,
@@ -529,6 +538,7 @@ static void put_kernel(FILE *file, const struct rh_run_network *network) {
         rh_gpu_figure(RH_GPU_FIGURE_banks_an_access, s), rh_gpu_figure(RH_GPU_FIGURE_warps_a_core, s),
         rh_gpu_figure(RH_GPU_FIGURE_mwp, s), rh_gpu_figure(RH_GPU_FIGURE_cwp, s),
         100 * rh_gpu_figure(RH_GPU_FIGURE_cta_balance, s));
+    put_notes(file, rh_gpu_notes(network->gpu));
     static const struct rh_loop_counts none;
     put_caches(file, &s->count, network->loop != NULL ? &rh_loop_stats_of(network->loop)->count : &none);
     put_slots(file, s);

@@ -551,7 +551,9 @@ static int simulate(struct run *run, struct rh_error *error) {
     }
     if (run->own.core_table != NULL && run->core_count == 0 && end != RH_SYSTEM_BROKEN) {
         rh_error_set(error,
-                     run->network.loop != NULL || rh_locality_has_cores(rh_system_locality(run->system))
+                     run->options.warmup == 0 && run->network.loop != NULL
+                         ? "--core-table: found no request of any core, expected at least one"
+                     : run->network.loop != NULL || rh_locality_has_cores(rh_system_locality(run->system))
                          ? "--core-table: found no request that was taken behind --warmup, expected at least one"
                          : "--core-table: found a request that names no core, expected a trace whose requests all do");
         return 2;

@@ -268,7 +268,9 @@ const struct rh_cli rh_cli_sweep = {
     .tables = {RH_OPTION_LISTS(rh_options_rows, offsetof(struct arguments, sweep.axes), rh_axis_store),
                RH_OPTION_LISTS(rh_run_options_rows, offsetof(struct arguments, sweep.axes), rh_axis_store),
                RH_OPTION_LISTS(rh_loop_options_rows, offsetof(struct arguments, sweep.axes), rh_axis_store),
-               RH_OPTION_LISTS(rh_run_kernel_rows, offsetof(struct arguments, sweep.axes), rh_axis_store),
-               RH_OPTION_TABLE(own, 0), RH_OPTION_TABLE(rh_table_options_rows, offsetof(struct arguments, table))},
+               {rh_run_kernel_rows, RH_RUN_KERNEL_LOOP_ROWS, offsetof(struct arguments, sweep.axes), rh_axis_store, 0,
+                NULL},
+               RH_OPTION_TABLE(own, 0),
+               RH_OPTION_TABLE(rh_table_options_rows, offsetof(struct arguments, table))},
     .run = run_command,
 };

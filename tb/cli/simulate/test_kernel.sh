@@ -128,6 +128,13 @@ printf '%s\n' '-kernel name = k' '-kernel id = 1' '-grid dim = (1,1,1)' '-block 
     >kernel-1.traceg
 run trace.json --kernel kernel-1.traceg --machine gt200 --coalesce line
 expect trace.json 'k["warp_instructions"] == 2 and k["read_requests"] >= 1'
+# A grid that the trace has a part of: the rest is said, and costs no time however large it is.
+sed 's/^-grid dim = .*/-grid dim = (2147483647,65535,2)/' kernel-1.traceg >part.traceg
+"$rowhold" simulate --kernel part.traceg --machine gt200 --coalesce line --stats part.json >part.txt 2>/dev/null ||
+    fault "a trace of a part of its grid does not end"
+grep -qE '^  [0-9]+ CTAs of the grid are not in the trace: they had no instructions$' part.txt ||
+    fault "the CTAs that a trace lacks are not said"
+expect part.json 'k["absent_ctas"] == 2147483647 * 65535 * 2 - 1 and k["warp_instructions"] == 2'
 # A perfect memory: each load's data are there in the next clock, or after so many more; a load, the store that waits
 # for it and the warp's end in a row take 2 x 200 clocks more. It is faster than any network.
 run perfect.json --kernel stream_copy --grid 256 --machine gt200 --network none
@@ -166,9 +173,12 @@ figures() { sed "s/$1//; /configuration_hash/d" "$2"; }
 cmp -s <(figures my.gold.csv gold.json) <(figures warps.csv warps.json) ||
     fault 'a name with .g in it: found other figures'
 refuse '--grid' --kernel stream_copy --grid 4x
+refuse '--scale: found --grid beside it' --kernel stream_copy --grid 4 --scale 2
+refuse '--seed: found --kernel kernel-1.traceg beside it' --kernel kernel-1.traceg --seed 2
 refuse '--machine' --machine gt200
 refuse '--resources' --resources 50
-refuse 'warps: found 0, expected 1 to 64' --kernel stream_copy --machine gt200 --resources 3
+refuse '--resources: found 3, which leaves 0 warps of a core, expected a percentage that leaves 1 to 64' \
+    --kernel stream_copy --machine gt200 --resources 3
 refuse "--coalesce: found '2.0'" --kernel warps.csv --coalesce 2.0
 refuse "--warp-scheduler: found 'rr'" --kernel warps.csv --warp-scheduler rr
 refuse 'no_such.csv' --kernel no_such.csv
