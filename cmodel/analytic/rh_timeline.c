@@ -63,7 +63,7 @@ static bool is_left_out(const struct rh_timeline *t, enum rh_timeline_mechanism 
     return (t->setup.without >> mechanism & 1) != 0;
 }
 
-/* Left out: constraints that never bind. */
+/* A mechanism is left out by constraints that never bind. */
 static void leave_out(struct rh_timeline *t) {
     struct rh_constraints *constraints = &t->setup.constraints;
     if (is_left_out(t, RH_TIMELINE_BIT_activates))
@@ -181,7 +181,7 @@ static void skip_refreshes(struct rh_timeline *t, uint64_t to) {
     t->stats.refreshes += n;
 }
 
-/* The request is accepted in clock `at`. True: it is the one that its bank has something to do for. */
+/* The request is accepted in clock `at`. True if its bank has to start on it. */
 RH_TIMELINE_INLINE bool join(struct rh_timeline *t, const struct rh_traits *policy, const struct rh_request *request,
                              uint64_t at) {
     rh_timeline_row row = request->row * RH_MAX_BANKS + request->bank;
@@ -255,7 +255,7 @@ RH_TIMELINE_INLINE void wake(struct rh_timeline *t, const struct rh_traits *poli
     }
 }
 
-/* An eighth of the entries are at the banks that serve somebody, the others wait: so many stay empty. */
+/* Entries that stay empty: an eighth of all are reserved for the requests that banks serve. */
 RH_TIMELINE_INLINE unsigned spare(const struct rh_timeline *t, const struct rh_traits *policy) {
     if (!policy->in_turn)
         return 0;

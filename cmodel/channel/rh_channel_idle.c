@@ -7,8 +7,8 @@ static bool ask_sink(const struct rh_channel *channel, uint64_t rounds) {
     return setup->sink == NULL || setup->sink_round(setup->sink_user, channel->cycle, rounds);
 }
 
-/* A round that left everything where it was comes again until `until`: those are counted, not run. Else
- * the next may. */
+/* A round that left everything where it was comes again until clock `until`: such rounds are counted, not run.
+ * Otherwise a new round starts here. */
 static void skip_rounds(struct rh_channel *channel, uint64_t until) {
     struct rh_channel_round *round = &channel->round;
     const struct rh_unit *unit = &channel->setup.unit;
@@ -26,7 +26,7 @@ static void skip_rounds(struct rh_channel *channel, uint64_t until) {
     rh_stats_counters(&channel->stats, round->counters);
 }
 
-/* A clock that nobody counts more of than that it was. */
+/* True when the clock changes no count but that of the clocks. */
 static bool is_idle(const struct rh_controller_out *out) {
     return out->col_cmd == RH_NOP && out->row_cmd == RH_NOP && !out->rsp_valid && !out->active && !out->timers;
 }

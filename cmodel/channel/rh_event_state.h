@@ -36,7 +36,7 @@ struct rh_event_grain {
     uint64_t window[RH_MAX_WINDOW]; /* of the rank of this number */
 };
 
-/* What a run counts of its clocks; rh_event_run.c adds it to the statistics. */
+/* What a run counts of its clocks; rh_event_counts.c adds it to the statistics. */
 struct rh_event_counts {
     uint64_t idle, idle_timers; /* nothing waits and nothing moves; and a timer runs that is shown */
     uint64_t booked;            /* of all column commands, to their ends */

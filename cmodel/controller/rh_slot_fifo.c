@@ -46,7 +46,7 @@ static void reset(struct rh_slot_fifo_state *s, const struct rh_geometry *geomet
     s->head = s->tail = 1;
 }
 
-/* The queue and the slots; where a request more than `occupancy` can say would fit, one place stays empty. */
+/* The places of the queue and of the slots, less one where `occupancy` could not show that all are taken. */
 static unsigned entries(const void *params) {
     const struct rh_geometry *p = params;
     unsigned places = (unsigned)p->queue + p->banks, counted = rh_power(rh_log2_up(rh_max(p->queue, p->banks) + 1)) - 1;
@@ -92,7 +92,8 @@ static void choose(const struct rh_slot_fifo_state *s, const struct rh_geometry 
     }
 }
 
-/* Where all slots are empty, the head of the queue. */
+/* Where all slots are empty the head of the queue is ranked first. It enters its slot in this clock whatever its row,
+ * so that an open bank counts as its hit: the timers of a PRE are not what it waits for. */
 static void rank(const struct rh_slot_fifo_state *s, const struct rh_geometry *geometry,
                  const struct rh_next_commands *next_commands, struct rh_choice *choice) {
     unsigned b, h = rh_wide_first(s->head);

@@ -122,8 +122,7 @@ static bool lint_window(const struct rh_timing *t, struct rh_error *error) {
     _Static_assert(sizeof((struct rh_timing *)0)->attributed_to && sizeof #clocks <= RH_TIMING_TEXT, #name);
 #include "tables/controller_config.def"
 
-/** Every constraint of `timer_bits` fits. The ranges keep today's from 0; a row whose expression may be 0 is found
- * here. */
+/** Each constraint is 1 to 2^timer_bits - 1. A row whose expression may be 0 is refused here. */
 static bool lint_widths(const struct rh_constraints *g, unsigned timer_bits, struct rh_error *error) {
     const struct {
         const char *name, *sum;

@@ -118,7 +118,7 @@ static struct rh_topology_port port_of(unsigned router, unsigned port) {
     return (struct rh_topology_port){(uint8_t)router, (uint8_t)port};
 }
 
-/* Where each router has a node, at the port of its own; else at that of its number. */
+/* The port of a node: port 0 of its own router, or on a crossbar the port that has its number. */
 static struct rh_topology_port end_of(const struct rh_topology *t, unsigned end, unsigned node) {
     return traits_of[t->kind].ports == 0 ? port_of(0, end) : port_of(node, 0);
 }

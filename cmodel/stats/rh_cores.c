@@ -132,7 +132,7 @@ const char *rh_core_figure_name(unsigned figure, bool *needs_alone) {
     return rows[figure].name;
 }
 
-/* From the first arrival to the end of the last data beat: some clocks, for a command takes some. */
+/* From the first arrival to the end of the last data beat. It is never 0, for a command takes clocks. */
 static double clocks(const struct rh_core_stats *stats) {
     return (double)(stats->last_data - stats->first_arrival);
 }
@@ -160,7 +160,7 @@ const char *rh_fairness_name(unsigned figure) {
     return names[figure];
 }
 
-/* Over the cores. */
+/* Sums and extremes over the cores. */
 struct slowdowns {
     double cores, sum, least, greatest;
     double speedups; /* 1 / slowdown, summed */

@@ -29,7 +29,7 @@ module rh_bank #(
     output logic                    closing_o,          // open, until auto-precharge closes it
     output logic                    auto_precharged_o,  // auto-precharge closes it in this clock
     output logic [    ROW_BITS-1:0] row_o,              // meaningful while open
-    output logic                    rd_ok_o,            // legal here: ACT, REF if it is closed, else if open
+    output logic                    rd_ok_o,            // legal here: RD, WR, PRE while open, ACT, REF while closed
     output logic                    wr_ok_o,
     output logic                    act_ok_o,
     output logic                    pre_ok_o,

@@ -82,7 +82,7 @@ module rh_command_channel #(
     output logic [    ROW_BITS-1:0] row_row_o,
     output logic                    row_all_o,
     output logic [             2:0] row_reason_o,
-    output logic                    booked_o,        // of one data bus: it is booked; of several: one more is, now
+    output logic                    booked_o,        // one data bus: it is booked; several: a column command goes out
     output logic [DATA_BUSES*T-1:0] burst_o,         // observation: clocks that each stays booked
     output logic [   RANK_BITS-1:0] rank_o,          // of the last column command
     output logic [           T-1:0] rank_rd_o,       // clocks until another rank's RD, WR may follow it

@@ -163,14 +163,17 @@ static void print_dut(FILE *to, enum rh_kind_code kind) {
     struct connections c = {to, 4, 0};
     pins_make(&pins, kind, no_names);
     print_licence(to);
-    fprintf(to, "// The block `ROWHOLD_DUT with all of its ports, in any configuration. Inputs come from what has the "
-                "port's name here, an\n"
-                "// output drives its name without _o, and obs, which observe_*.svh declares.\n");
+    fprintf(to,
+            "// The block `ROWHOLD_DUT with all of its ports, in any configuration. %s\n"
+            "// output drives its name without _o, and obs, which observe_*.svh declares.\n",
+            kind == RH_KIND_controller ? "Its inputs are anything at any time; an"
+                                       : "Inputs come from what has the port's name here; an");
     for (unsigned i = 0; i < pins.count; i++) {
         const struct pin *pin = &pins.pin[i];
-        if ((pin->role == PIN_CONFIG && policy_of(pin) == NULL) || pin->role == PIN_OUT)
-            fprintf(to, "%slogic %s%s%s%s;\n", pin->role == PIN_CONFIG ? "(* anyconst *) " : "",
-                    pin->range[0] == '\0' ? "" : "[", pin->range, pin->range[0] == '\0' ? "" : "] ", pin->name);
+        const char *any = pin->role == PIN_CONFIG ? "(* anyconst *) " : pin->role == PIN_IN ? "(* anyseq *) " : "";
+        if (pin->role != PIN_CLOCK && policy_of(pin) == NULL && (pin->role != PIN_IN || kind == RH_KIND_controller))
+            fprintf(to, "%slogic %s%s%s%s%s;\n", any, pin->range[0] == '\0' ? "" : "[", pin->range,
+                    pin->range[0] == '\0' ? "" : "] ", pin->name, pin->role == PIN_IN ? pin->end : "");
     }
     fprintf(to, "`ROWHOLD_DUT #(\n");
     print_parameters(&c, rh_kind_of(kind)->kind);

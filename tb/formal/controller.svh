@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Body of a controller's proof: the block `ROWHOLD_DUT in any configuration, rules and requests. Stands behind the
-// observe_*.svh that declares the registers of rh_backend; its module has the parameters and inputs of fv_rh_fifo.
+// observe_*.svh that declares the registers of rh_backend; its module has the parameters of fv_rh_fifo.
 `ifndef ROWHOLD_AUTO
 `define ROWHOLD_AUTO 1'b0  // 1: the block uses RDA and WRA
 `endif

@@ -36,16 +36,8 @@ module fv_rh_fgdram_channel #(
     localparam int unsigned ORDER = 1,
     localparam int unsigned BANK_BITS = $clog2(BANKS)
 ) (
-    input logic                   clk_i,
-    input logic                   rst_ni,
-    input logic                   req_valid_i,
-    input logic                   req_write_i,
-    input logic [  BANK_BITS-1:0] req_bank_i,
-    input logic [   ROW_BITS-1:0] req_row_i,
-    input logic [COLUMN_BITS-1:0] req_column_i,
-    input logic [            2:0] req_len_i,
-    input logic [   TAG_BITS-1:0] req_tag_i,
-    input logic                   rsp_ready_i
+    input logic clk_i,
+    input logic rst_ni
 );
 `include "observe_fgdram_channel.svh"
 `include "controller.svh"

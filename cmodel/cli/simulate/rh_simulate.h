@@ -8,7 +8,7 @@
 #include "cmodel/cli/simulate/rh_run_kernel.h"
 #include "rowhold/rh_closed_loop.h"
 
-/** Files of simulate alone. */
+/** Options of simulate, and of cosim with --network. */
 struct rh_simulate_own {
     const char *core_table;               /**< --core-table FILE, or NULL */
     const char *histogram, *requests_log; /**< --histogram --requests-log FILE, or NULL */
