@@ -17,11 +17,6 @@ double rh_loop_bounds_clock(const struct rh_loop_setup *setup, unsigned mhz) {
     return 1e6 / ((double)mhz * setup->preset->tck_ps);
 }
 
-unsigned rh_loop_bounds_flits(const struct rh_loop_setup *setup, unsigned commands) {
-    unsigned bytes = commands * rh_preset_command_bytes(setup->preset), flit = setup->flit_bytes;
-    return (setup->head_flits != 0 ? setup->head_flits : 1U) + (bytes + flit - 1) / flit;
-}
-
 /* `flits` of a packet on every link of its way; `links` NULL: the routers are counted alone. Returns how many. */
 static unsigned walk(const struct rh_topology *topology, unsigned source, unsigned sink, double clocks, double *links) {
     struct rh_topology_port at = rh_topology_source(topology, source);
@@ -62,8 +57,8 @@ static void add(const struct work *w, unsigned core, const struct rh_request *r,
     const struct rh_loop_setup *s = w->setup;
     const struct rh_constraints *constraints = &s->constraints;
     struct rh_loop_bounds *b = w->bounds;
-    unsigned f = rh_loop_bounds_flits(s, r->write ? r->commands : 0);
-    unsigned g = rh_loop_bounds_flits(s, r->write ? 0 : r->commands);
+    unsigned f = rh_packet_flits(s, r->write ? r->commands : 0);
+    unsigned g = rh_packet_flits(s, r->write ? 0 : r->commands);
     double step = constraints->ccd_s > constraints->burst ? constraints->ccd_s : constraints->burst;
     unsigned to = walk(&s->network.topology, core, r->channel, f * w->network_clock, b->request_link);
     unsigned from = walk(&w->replies, r->channel, core, g * w->network_clock, b->reply_link);

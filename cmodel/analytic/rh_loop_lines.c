@@ -147,7 +147,7 @@ bool rh_loop_lines_covers(const struct rh_loop_setup *setup) {
 }
 
 static unsigned flits_of(const struct rh_loop_lines *l, const struct rh_request *request, bool reply) {
-    return rh_loop_bounds_flits(l->setup, (request->write != 0) != reply ? request->commands : 0);
+    return rh_packet_flits(l->setup, (request->write != 0) != reply ? request->commands : 0);
 }
 
 /* The output of its first router by which a packet goes. */

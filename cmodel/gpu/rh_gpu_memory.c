@@ -127,7 +127,7 @@ static double busy_port(const struct rh_gpu_memory *m) {
         const struct rh_request *r = &m->traffic->request[i];
         unsigned cluster = r->core / m->traffic->gpu->per_cluster;
         for (unsigned way = 0; way < 2; way++) {
-            unsigned n = rh_loop_bounds_flits(s, (way == 0) == (r->write != 0) ? r->commands : 0);
+            unsigned n = rh_packet_flits(s, (way == 0) == (r->write != 0) ? r->commands : 0);
             flits[way][0][cluster] += n;
             flits[way][1][r->channel] += n;
         }
@@ -157,7 +157,7 @@ static double way_of(const struct rh_gpu_memory *m) {
     for (size_t i = 0; i < m->traffic->count; i++)
         commands += m->traffic->request[i].commands;
     all *= (double)commands / kept;
-    double head = rh_loop_bounds_flits(s, 0), network = 2 * 3 * routers + 2 * head + ceil(all / s->flit_bytes);
+    double head = rh_packet_flits(s, 0), network = 2 * 3 * routers + 2 * head + ceil(all / s->flit_bytes);
     if (s->partition.queue != 0)
         network += 4;
     return machine->lsu_delay + 1 + network * network_clocks(m) + s->partition.delay + s->partition.dram_delay + 2;

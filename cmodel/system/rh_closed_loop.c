@@ -11,6 +11,11 @@
 #include "rowhold/rh_bits.h"
 #include "rowhold/rh_default.h"
 
+unsigned rh_packet_flits(const struct rh_loop_setup *setup, unsigned commands) {
+    unsigned bytes = commands * rh_preset_command_bytes(setup->preset), flit = setup->flit_bytes;
+    return (setup->head_flits != 0 ? setup->head_flits : 1U) + (bytes + flit - 1) / flit;
+}
+
 enum { CORES = 28, CONTROLLERS = 8, MOST_TAG_BITS = 16, MOST_LIMIT = UINT8_MAX /* of an injector */ };
 
 static const uint64_t MOST_GAP = UINT64_C(1000000000);
@@ -65,7 +70,7 @@ static bool fill_widths(struct rh_loop *loop, struct rh_error *error) {
     if (!rh_default_fill(s->preset, &s->geometry, &s->constraints, error))
         return false;
     unsigned payload = s->geometry.tag_bits + 1U + s->geometry.column_bits;
-    unsigned flits = rh_loop_flits(loop, RH_MAX_COMMANDS);
+    unsigned flits = rh_packet_flits(&loop->setup, RH_MAX_COMMANDS);
     if (payload > RH_INJECTOR_MOST_payload_bits)
         return rh_error_field(error, "network", "found %u bits of column, direction and tag, expected at most %u",
                               payload, (unsigned)RH_INJECTOR_MOST_payload_bits);

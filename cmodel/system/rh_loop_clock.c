@@ -60,7 +60,7 @@ static bool issue(struct rh_loop *loop, unsigned core, const struct rh_request *
         .bank = request->bank,
         .row = request->row,
         .payload = (tag << 1 | request->write) << column_bits | request->column,
-        .flits = (uint8_t)rh_loop_flits(loop, request->write || request->atomic ? request->commands : 0),
+        .flits = (uint8_t)rh_packet_flits(&loop->setup, request->write || request->atomic ? request->commands : 0),
     };
     rh_network_direct_offer(loop->requests, core, &message);
     s->free[slot / 64] &= ~rh_bit(slot % 64);
@@ -232,7 +232,7 @@ static void respond(struct rh_loop *loop, unsigned number, unsigned tag, bool wr
     const struct rh_network_message message = {
         .destination = (uint8_t)rh_loop_core_of_tag(loop, tag),
         .payload = tag,
-        .flits = (uint8_t)rh_loop_flits(loop, write ? 0 : len + 1),
+        .flits = (uint8_t)rh_packet_flits(&loop->setup, write ? 0 : len + 1),
     };
     rh_network_direct_offer(loop->replies, number, &message);
     loop->progress = loop->cycle;

@@ -6,7 +6,6 @@
 #include "cmodel/network/rh_clock_enable.h"
 #include "cmodel/system/rh_partition.h"
 #include "rowhold/rh_closed_loop.h"
-#include "rowhold/rh_loop_bounds.h"
 #include "rowhold/rh_model.h"
 
 #define RH_LOOP_NEVER UINT64_MAX
@@ -147,10 +146,6 @@ static inline unsigned rh_loop_first_slot(const struct rh_loop_source *source) {
 }
 static inline bool rh_loop_is_free(const struct rh_loop_source *source, unsigned slot) {
     return slot < RH_LOOP_MOST_SLOTS && (source->free[slot / 64] >> slot % 64 & 1);
-}
-/* Flits of a packet with so many column commands of data; 0: without data. */
-static inline unsigned rh_loop_flits(const struct rh_loop *loop, unsigned commands) {
-    return rh_loop_bounds_flits(&loop->setup, commands);
 }
 
 /* One clock of the fastest. */

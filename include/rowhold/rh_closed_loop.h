@@ -120,6 +120,8 @@ struct rh_loop_setup {
     void (*edge)(void *user);
     void *watch_user; /**< of both */
 };
+/** The number of flits of a packet with the data of so many column commands; 0: a packet without data. */
+unsigned rh_packet_flits(const struct rh_loop_setup *setup, unsigned commands);
 
 /** The rates of the three clocks. Of any `fastest` consecutive clocks of the fastest, so many are clocks of the cores,
  * of the networks and of the memory. The rates are in lowest terms and below 2^31. */

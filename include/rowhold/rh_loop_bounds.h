@@ -62,8 +62,6 @@ double rh_loop_bounds_throughput(const struct rh_loop_bounds *bounds);
 
 /** The length of a clock of so many MHz in DRAM clocks. */
 double rh_loop_bounds_clock(const struct rh_loop_setup *setup, unsigned mhz);
-/** The number of flits of a packet with the data of so many column commands. */
-unsigned rh_loop_bounds_flits(const struct rh_loop_setup *setup, unsigned commands);
 /** The number of routers between a core and a controller. The way back has the same number of routers, which may be
  * others. */
 unsigned rh_loop_bounds_routers(const struct rh_topology *topology, unsigned source, unsigned sink);

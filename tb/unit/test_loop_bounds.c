@@ -55,9 +55,9 @@ static void data_fill_whole_flits(void **state) {
     struct rh_loop_setup setup = *rh_loop_scene_ready(s, false);
     for (unsigned k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
         setup.flit_bytes = sizes[k].flit_bytes;
-        assert_int_equal(rh_loop_bounds_flits(&setup, 0), 1);
-        assert_int_equal(rh_loop_bounds_flits(&setup, 1), sizes[k].one);
-        assert_int_equal(rh_loop_bounds_flits(&setup, 2), sizes[k].two);
+        assert_int_equal(rh_packet_flits(&setup, 0), 1);
+        assert_int_equal(rh_packet_flits(&setup, 1), sizes[k].one);
+        assert_int_equal(rh_packet_flits(&setup, 2), sizes[k].two);
     }
     rh_loop_scene_close(s);
 }
