@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cmodel/cli/rh_kernel_file.h"
+#include "cmodel/cli/rh_machine_file.h"
 #include "cmodel/files/rh_files.h"
 #include "cmodel/kernel/rh_kernels.h"
 #include "cmodel/trace/rh_accelsim.h"
@@ -43,7 +44,8 @@ const struct rh_option rh_run_kernel_rows[RH_RUN_KERNEL_ROWS] = {
     ROW(INPUT, "kernel", "NAME|FILE", kernel, .group = "GPU programs", .word = rh_run_kernel_word, .others = true,
         .help = "run a GPU program in place of a stream: one of `rowhold kernels`, a kernel of yours (.yaml), recorded "
                 "warp streams (.csv), an Accel-Sim trace (.traceg, kernelslist.g)"),
-    ROW(TEXT, "machine", "NAME", machine, .word = machine_word, .help = "GPU that runs it (default quadro_fx5800)"),
+    ROW(INPUT, "machine", "NAME|FILE", machine, .word = machine_word, .others = true,
+        .help = "GPU that runs it, or a YAML file with one (default quadro_fx5800)"),
     ROW(TEXT, "grid", "X[,Y[,Z]]", grid, .help = "CTAs of a kernel that ships; also XxYxZ, as a list of them needs"),
     ROW(REAL, "scale", "F", scale, .given = offsetof(struct rh_run_kernel_options, scale_given),
         .help = "of its default grid's last dimension (default 1)"),
@@ -237,7 +239,12 @@ static bool check_shape(const struct rh_run_kernel_options *options, struct rh_e
 
 bool rh_run_kernel_machine(struct rh_run_kernel *run, const struct rh_run_kernel_options *options,
                            struct rh_error *error) {
-    run->preset = options->machine != NULL ? rh_gpu_preset_find(options->machine, error) : rh_gpu_preset(0);
+    bool file = options->machine != NULL && rh_machine_is_file(options->machine);
+    if (file && !rh_machine_file_load(options->machine, &run->of_file, error))
+        return false;
+    run->preset = file                       ? &run->of_file
+                  : options->machine != NULL ? rh_gpu_preset_find(options->machine, error)
+                                             : rh_gpu_preset(0);
     if (run->preset == NULL)
         return false;
     run->machine = run->preset->machine;

@@ -11,7 +11,7 @@
 
 struct rh_run_kernel_options {
     const char *kernel;  /**< --kernel NAME|FILE; NULL: none, a stream of requests runs */
-    const char *machine; /**< --machine NAME; NULL: the first one */
+    const char *machine; /**< --machine NAME|FILE.yaml; NULL: the first one */
     const char *grid;    /**< --grid X[,Y[,Z]], or NULL */
     double scale;        /**< --scale F */
     bool scale_given;
@@ -49,6 +49,7 @@ bool rh_run_kernel_shape(const struct rh_run_kernel_options *options, struct rh_
 /** A program that runs. */
 struct rh_run_kernel {
     const struct rh_gpu_preset *preset; /**< NULL: none */
+    struct rh_gpu_preset of_file;       /**< of a machine's file: what `preset` points to */
     struct rh_gpu_machine machine;
     struct rh_warp_source *source;
     struct rh_gpu *gpu;

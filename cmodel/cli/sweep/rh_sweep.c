@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cmodel/cli/rh_machine_file.h"
 #include "cmodel/cli/simulate/rh_run_network.h"
 #include "cmodel/cli/simulate/rh_simulate.h"
 #include "cmodel/kernel/rh_kernels.h"
@@ -320,10 +321,13 @@ static uint64_t hash_values(uint64_t hash, const struct rh_option *rows, unsigne
 static bool key_of(struct rh_sweep *sweep, const struct rh_sweep_point *point, uint64_t *key, struct rh_error *error) {
     const struct rh_options *o = &point->options;
     const char *kernel = point->kernel.kernel;
-    uint64_t files[4] = {sweep->program, 0, 0, 0};
+    uint64_t files[5] = {sweep->program, 0, 0, 0, 0};
     bool traced = rh_synthetic_find(o->stream.stream) == NULL;
     if (kernel != NULL && rh_kernels_find(kernel) == NULL &&
         (files[3] = rh_run_kernel_hash(kernel, hash_next, sweep, error)) == 0)
+        return false;
+    if (point->kernel.machine != NULL && rh_machine_is_file(point->kernel.machine) &&
+        (files[4] = hash_once(sweep, point->kernel.machine, error)) == 0)
         return false;
     if ((traced && (files[1] = hash_once(sweep, o->stream.stream, error)) == 0) ||
         (rh_preset_is_file(o->preset) && (files[2] = hash_once(sweep, o->preset, error)) == 0))

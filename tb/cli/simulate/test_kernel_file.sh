@@ -85,4 +85,53 @@ sed 's/^steps/special: 3\nsteps/' add.yaml >bad.yaml
 refusal '*rowhold: bad.yaml: special: found 3, expected 0*' "$rowhold" simulate --quiet --kernel bad.yaml
 refusal '*rowhold: draw.yaml:6:5: found a program, expected steps and arrays alone*' \
     "$rowhold" placement predict draw.yaml
+
+# A machine as a file: one with its base alone is its base; values, memory and network that differ are taken, and the
+# sweep's cache knows the file's contents.
+cat >same.yaml <<'YAML'
+base: gt200
+YAML
+cat >mine.yaml <<'YAML'
+base: gt200
+cores: 16
+clusters: 16
+data_lines: 128
+data-ways: 4
+data_misses: 8
+data_merges: 4
+data_global: 1
+memory: hbm2
+network: mesh
+allocator: wavefront
+YAML
+figures() { # MACHINE EXPRESSION: of a copy of 16 CTAs on it, the total t and the configuration c
+    "$rowhold" simulate --quiet --kernel stream_copy --grid 16 --machine "$1" --stats machine.json || return
+    python3 -c 'import json, sys
+run = json.load(open("machine.json"))
+t, c = run["total"], run["configuration"]
+print(eval(sys.argv[1]))' "$2"
+}
+[[ $(figures same.yaml 't["cycles"], t["kernel"]') == "$(figures gt200 't["cycles"], t["kernel"]')" ]] ||
+    fault "a file with a base alone is another machine"
+taken='[c["kernel"][k] for k in ("machine", "cores", "data_lines", "data_ways")], c["preset"]'
+taken+=', c["network"]["topology"], c["network"]["allocator"], t["kernel"]["l1_misses"] > 0'
+[[ $(figures mine.yaml "$taken") == "(['mine.yaml', 16, 128, 4], 'hbm2', 'mesh', 'wavefront', True)" ]] ||
+    fault "values of a machine's file are not taken"
+swept() { "$rowhold" sweep --kernel stream_copy --grid 16 --machine mine.yaml --cache cache --quiet --csv -; }
+swept >before.csv && sed -i 's/^cores.*/cores: 8/; s/^clusters.*/clusters: 8/' mine.yaml && swept >after.csv
+! cmp -s before.csv after.csv || fault "the sweep's cache takes another machine for the one before"
+while IFS='|' read -r line said; do
+    echo "$line" >wrong.yaml
+    refusal "*rowhold: wrong.yaml:$said*" "$rowhold" simulate --quiet --kernel stream_copy --machine wrong.yaml
+done <<'LINES'
+base: gt300|1:7: base: found 'gt300', expected a machine that is known by name (near: gt200)
+coers: 4|1:1: found 'coers', expected base, memory, network, allocator or a value of a machine (near: cores)
+cores: 400|1:8: cores: found '400', expected a whole number from 1 to 256
+memory: hbm9|1:9: memory: found 'hbm9', expected a built-in preset
+network: crosbar|1:10: network: found 'crosbar', expected a topology (near: crossbar)
+allocator: islp|1:12: allocator: found 'islp', expected an allocator (near: islip)
+clusters: 7| clusters: found 7, expected a divisor of the 30 cores
+LINES
+refusal '*rowhold: nowhere.yaml: found no readable file*' \
+    "$rowhold" simulate --kernel stream_copy --machine nowhere.yaml
 echo "$failed failures"
