@@ -219,6 +219,7 @@ bool rh_gpu_start_kernel(struct rh_gpu *gpu, struct rh_error *error) {
     if (gpu->setup.ctas != 0 && (launch->resident == 0 || launch->resident > gpu->setup.ctas))
         launch->resident = gpu->setup.ctas;
     gpu->resident = rh_gpu_resident(&gpu->setup.machine, launch, &gpu->stats.limit);
+    rh_gpu_room(&gpu->setup.machine, launch, gpu->stats.room);
     if (gpu->resident == 0)
         return rh_error_set(error, "%s: found a CTA that a core has no room for (%s), expected one that fits",
                             launch->name, rh_gpu_limit_name(gpu->stats.limit));

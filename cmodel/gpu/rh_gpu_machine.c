@@ -76,10 +76,10 @@ static unsigned fits(uint64_t has, uint64_t needs) {
     return (unsigned)(count < UINT32_MAX ? count : UINT32_MAX);
 }
 
-unsigned rh_gpu_resident(const struct rh_gpu_machine *machine, const struct rh_kernel_launch *launch,
-                         enum rh_gpu_limit *limit) {
+void rh_gpu_room(const struct rh_gpu_machine *machine, const struct rh_kernel_launch *launch,
+                 uint32_t room[RH_GPU_LIMITS]) {
     const uint64_t threads = (uint64_t)launch->cta_warps * RH_WARP_LANES;
-    const unsigned most[RH_GPU_LIMITS] = {
+    const uint32_t most[RH_GPU_LIMITS] = {
         [RH_GPU_LIMIT_ctas] = machine->ctas,
         [RH_GPU_LIMIT_warps] = fits(machine->warps, launch->cta_warps),
         [RH_GPU_LIMIT_threads] = fits(machine->threads, threads),
@@ -87,6 +87,13 @@ unsigned rh_gpu_resident(const struct rh_gpu_machine *machine, const struct rh_k
         [RH_GPU_LIMIT_shared] = fits(machine->shared_bytes, launch->shared),
         [RH_GPU_LIMIT_source] = launch->resident != 0 ? launch->resident : UINT32_MAX,
     };
+    memcpy(room, most, sizeof most);
+}
+
+unsigned rh_gpu_resident(const struct rh_gpu_machine *machine, const struct rh_kernel_launch *launch,
+                         enum rh_gpu_limit *limit) {
+    uint32_t most[RH_GPU_LIMITS];
+    rh_gpu_room(machine, launch, most);
     *limit = RH_GPU_LIMIT_ctas;
     for (unsigned k = 0; k < RH_GPU_LIMITS; k++)
         *limit = most[k] < most[*limit] ? (enum rh_gpu_limit)k : *limit;

@@ -138,7 +138,11 @@ static void kernel_json_total(FILE *file, const char *comma, const char *indent,
                 stats->instructions[k]);
     for (unsigned k = 0; k < RH_WARP_SPACES; k++)
         fprintf(file, "\"%s_accesses\": %" PRIu64 ", ", rh_warp_space_name((enum rh_warp_space)k), stats->accesses[k]);
-    fprintf(file, "\"limit\": \"%s\", \"stalls\": {", rh_gpu_limit_name(stats->limit));
+    fprintf(file, "\"limit\": \"%s\", \"room\": {", rh_gpu_limit_name(stats->limit));
+    for (unsigned k = 0; k < RH_GPU_LIMITS; k++)
+        fprintf(file, stats->room[k] == UINT32_MAX ? "%s\"%s\": null" : "%s\"%s\": %u", k == 0 ? "" : ", ",
+                rh_gpu_limit_name((enum rh_gpu_limit)k), stats->room[k]);
+    fputs("}, \"stalls\": {", file);
     for (unsigned k = 0; k < RH_GPU_STALLS; k++)
         fprintf(file, "%s\"%s\": %" PRIu64, k == 0 ? "" : ", ", rh_gpu_stall_name(k), stats->stall[k]);
     fputs("}}", file);

@@ -56,6 +56,9 @@ enum rh_gpu_limit {
 #include "tables/gpu.def"
     RH_GPU_LIMITS
 };
+/** The CTAs that each limit lets a core hold; UINT32_MAX: any number. */
+void rh_gpu_room(const struct rh_gpu_machine *machine, const struct rh_kernel_launch *launch,
+                 uint32_t room[RH_GPU_LIMITS]);
 /** CTAs of a kernel that a core holds at once, and what limits them. 0: it has no room for one. */
 unsigned rh_gpu_resident(const struct rh_gpu_machine *machine, const struct rh_kernel_launch *launch,
                          enum rh_gpu_limit *limit);
@@ -99,6 +102,7 @@ struct rh_gpu_stats {
     uint64_t accesses[RH_WARP_SPACES];  /**< instructions of warps, by memory space */
     double ipc_weighted;                /**< see the figure */
     enum rh_gpu_limit limit;            /**< of the last kernel */
+    uint32_t room[RH_GPU_LIMITS];       /**< CTAs of it that each limit lets a core hold; UINT32_MAX: any number */
 };
 const char *rh_gpu_count_name(unsigned count);
 uint64_t rh_gpu_count(const struct rh_gpu_stats *stats, unsigned count);

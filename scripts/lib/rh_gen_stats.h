@@ -111,7 +111,7 @@ static void put_kernel_keys(FILE *to, const char *comma) {
 #define RH_WARP_SPACE(NAME, name, letter, stores, meaning) fprintf(to, "\"%s_accesses\", ", #name);
 #include "tables/gpu.def"
 #include "tables/warps.def"
-    fprintf(to, "\"limit\", \"stalls\"],\n          \"properties\": {\n");
+    fprintf(to, "\"limit\", \"room\", \"stalls\"],\n          \"properties\": {\n");
 #define RH_GPU_COUNT(name, unit, meaning)                  put_kernel_key(to, #name, "count", meaning);
 #define RH_GPU_FIGURE(name, unit, meaning, value)          put_kernel_key(to, #name, "figure", meaning);
 #define RH_WARP_OP(NAME, name, meaning)                    put_kernel_key(to, #name "_instructions", "count", meaning);
@@ -119,6 +119,9 @@ static void put_kernel_keys(FILE *to, const char *comma) {
 #include "tables/gpu.def"
 #include "tables/warps.def"
     fprintf(to, "            \"limit\": {\"type\": \"string\", \"description\": \"what limits the CTAs of a core\"},\n"
+                "            \"room\": {\n              \"type\": \"object\",\n"
+                "              \"description\": \"CTAs that each limit lets a core hold; null: any number\",\n"
+                "              \"additionalProperties\": {\"type\": [\"integer\", \"null\"]}\n            },\n"
                 "            \"stalls\": {\n              \"type\": \"object\",\n"
                 "              \"additionalProperties\": false,\n"
                 "              \"description\": \"core clocks of schedulers without an issue, by what they waited "

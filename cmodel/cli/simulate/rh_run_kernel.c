@@ -242,11 +242,12 @@ bool rh_run_kernel_machine(struct rh_run_kernel *run, const struct rh_run_kernel
     bool file = options->machine != NULL && rh_machine_is_file(options->machine);
     if (file && !rh_machine_file_load(options->machine, &run->of_file, error))
         return false;
+    struct rh_error why;
     run->preset = file                       ? &run->of_file
-                  : options->machine != NULL ? rh_gpu_preset_find(options->machine, error)
+                  : options->machine != NULL ? rh_gpu_preset_find(options->machine, &why)
                                              : rh_gpu_preset(0);
     if (run->preset == NULL)
-        return false;
+        return rh_error_set(error, "--%s, or a file with .yaml at its end", why.text);
     run->machine = run->preset->machine;
     if (options->resources != 0 && !scale_resources(&run->machine, options->resources, error))
         return false;

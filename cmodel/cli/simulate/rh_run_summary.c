@@ -516,6 +516,17 @@ static void put_notes(FILE *file, struct rh_warp_source_notes notes) {
                 notes.bytes);
 }
 
+/* The CTAs that each limit lets a core hold. */
+static void put_room(FILE *file, const struct rh_gpu_stats *s) {
+    const char *before = "  CTAs that a core has room for: ";
+    for (unsigned k = 0; k < RH_GPU_LIMITS; k++)
+        if (s->room[k] != UINT32_MAX) {
+            fprintf(file, "%s%u by %s", before, s->room[k], rh_gpu_limit_name((enum rh_gpu_limit)k));
+            before = ", ";
+        }
+    fputc('\n', file);
+}
+
 static void put_kernel(FILE *file, const struct rh_run_network *network) {
     const struct rh_gpu_stats *s = rh_gpu_stats_of(network->gpu);
     fprintf(file,
@@ -525,6 +536,7 @@ static void put_kernel(FILE *file, const struct rh_run_network *network) {
             network->program.name, network->program.machine, s->machine.cores, s->machine.clusters, s->count.kernels,
             s->count.kernels == 1 ? "" : "s", s->count.ctas, 100 * rh_gpu_figure(RH_GPU_FIGURE_occupancy, s),
             rh_gpu_limit_name(s->limit));
+    put_room(file, s);
     fprintf(file,
             "  %" PRIu64 " core clocks, %" PRIu64 " thread instructions, IPC %.2f, weighted by cycle %.2f; %.2f "
             "requests an access,\n  a load's data after %.1f core clocks\n",

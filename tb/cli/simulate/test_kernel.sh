@@ -26,6 +26,7 @@ cycles() { python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["tot
 # A copy of 8 CTAs: 64 warps, each with a load and a store of 128 bytes, in two half-warps of 64 by rule 1.0.
 run copy.json --kernel stream_copy --grid 8 --machine gt200
 expect copy.json 'k["ctas"] == 8 and k["kernels"] == 1 and k["global_accesses"] == 128 == k["load_instructions"] * 2'
+expect copy.json 'k["room"]["ctas"] == 8 and k["room"]["warps"] == 32 // 8 == k["room"][k["limit"]]'
 expect copy.json 'k["transactions"] == 256 == t["requests"] and t["reads"] == 128 == k["read_requests"]'
 expect copy.json 'k["warp_instructions"] + sum(k["stalls"].values()) == k["scheduler_cycles"] == 32 * k["core_cycles"]'
 expect copy.json 'abs(k["ipc"] * k["core_cycles"] - k["thread_instructions"]) < 1'
@@ -159,7 +160,7 @@ cmp -s again.json warps.json || fault 'a run twice: found other bytes'
 # refuse TEXT OPTION...
 refuse() { refusal "*$1*" "$rowhold" simulate --quiet "${@:2}"; }
 refuse '--stream' --kernel warps.csv --stream rand2
-refuse "--machine: found 'gt300', expected one of: quadro_fx5800, gt200" --kernel warps.csv --machine gt300
+refuse "--machine: found 'gt300', expected one of quadro_fx5800, gt200" --kernel warps.csv --machine gt300
 refuse '--grid' --kernel warps.csv --grid 4
 refuse '--scale: found 0, expected a number above 0 up to 1000' --kernel stream_copy --scale 0
 refuse '--scale' --scale 0
