@@ -56,8 +56,8 @@ module rh_subarray #(
     assign lowest  = ~(|row_row_i[ROW_BITS-1-:S]);
     assign highest = &row_row_i[ROW_BITS-1-:S];
     for (genvar b = 0; b < BANKS; b++) begin : g_bank
-      logic above;  // the row lies in the lowest subarray of the part above this one
-      logic below;  // the row lies in the highest subarray of the part below this one
+      // above: the row lies in the lowest subarray of the part above this one; below: in the highest of the part below
+      logic above, below;
       logic [S-1:0] subarray;
       assign subarray = open_row_i[(b+1)*ROW_BITS-1-:S];
       if (b % PARTS != PARTS - 1) begin : g_above
