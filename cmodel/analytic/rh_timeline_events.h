@@ -86,8 +86,10 @@ RH_TIMELINE_INLINE void rh_activate(struct rh_timeline *t, const struct rh_trait
             t->row_turn = rh_turn_behind(bank->number);
     }
     rh_turns_remove(t, policy, bank);
-    bank->passes = (uint8_t)constraints->hit_cap;
-    bank->capped = false;
+    if (policy->hit_cap) {
+        bank->passes = (uint8_t)constraints->hit_cap;
+        bank->capped = false;
+    }
     if (policy->merges)
         rh_queue_open(t, policy, bank);
     else

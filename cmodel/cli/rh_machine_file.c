@@ -12,16 +12,6 @@
 #include "rowhold/rh_preset.h"
 #include "rowhold/rh_topology.h"
 
-static const struct {
-    const char *name;
-    uint32_t least, most;
-} values[] = {
-#define RH_MACHINE_VALUE(name, unit, least, most, meaning) {#name, least, most},
-#include "tables/machines.def"
-};
-enum { VALUES = sizeof values / sizeof values[0] };
-_Static_assert(sizeof(struct rh_gpu_machine) == VALUES * sizeof(uint32_t), "a machine is its values");
-
 bool rh_machine_is_file(const char *name) {
     return rh_trace_has_extension(name, ".yaml") || rh_trace_has_extension(name, ".yml");
 }
@@ -63,14 +53,14 @@ static bool take_value(const char *file, const struct rh_config_entry *entry, co
     struct rh_near near = {.word = entry->key};
     char text[RH_NEAR_TEXT];
     unsigned n = 0;
-    while (n < VALUES && !is_key(values[n].name, entry->key))
-        rh_near_offer(&near, values[n++].name);
-    if (n == VALUES)
+    while (n < RH_GPU_VALUES && !is_key(rh_gpu_values[n].name, entry->key))
+        rh_near_offer(&near, rh_gpu_values[n++].name);
+    if (n == RH_GPU_VALUES)
         return rh_error_set(error,
                             "%s:%u:%u: found '%s', expected base, memory, network, allocator or a value of a machine%s",
                             file, entry->line, entry->column, entry->key, rh_near_text(&near, text));
     uint64_t value;
-    if (!rh_option_number(place, entry->value, values[n].least, values[n].most, &value, error))
+    if (!rh_option_number(place, entry->value, rh_gpu_values[n].least, rh_gpu_values[n].most, &value, error))
         return false;
     uint32_t number = (uint32_t)value;
     memcpy((char *)machine + n * sizeof number, &number, sizeof number);
@@ -95,6 +85,18 @@ static bool take_entry(const char *file, const struct rh_config_entry *entry, st
     return network != NULL;
 }
 
+/* What does not go together: at the entry of the member that the check names, if the file has it. */
+static bool refuse(const char *file, const struct rh_config *config, const struct rh_error *why,
+                   struct rh_error *error) {
+    char name[64];
+    (void)snprintf(name, sizeof name, "%.*s", (int)rh_error_member(why), why->text);
+    for (size_t i = 0; i < config->count; i++)
+        if (is_key(name, config->entries[i].key))
+            return rh_error_set(error, "%s:%u:%u: %s", file, config->entries[i].value_line,
+                                config->entries[i].value_column, why->text);
+    return rh_error_set(error, "%s: %s", file, why->text);
+}
+
 static bool take_entries(const char *file, const struct rh_config *config, struct rh_gpu_preset *machine,
                          struct rh_error *error) {
     const char *base = rh_gpu_preset(0)->name;
@@ -113,7 +115,7 @@ static bool take_entries(const char *file, const struct rh_config *config, struc
         if (strcmp(config->entries[i].key, "base") != 0 && !take_entry(file, &config->entries[i], machine, error))
             return false;
     struct rh_error why;
-    return rh_gpu_machine_check(&machine->machine, &why) || rh_error_set(error, "%s: %s", file, why.text);
+    return rh_gpu_machine_check(&machine->machine, &why) || refuse(file, config, &why, error);
 }
 
 bool rh_machine_file_load(const char *file, struct rh_gpu_preset *machine, struct rh_error *error) {

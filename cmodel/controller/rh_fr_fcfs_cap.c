@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `fr_fcfs_cap`: as `fr_fcfs`, but after `hit_cap` column commands of a row before an older request of their bank the
-// bank's oldest request is next (Mutlu and Moscibroda, MICRO 2007, section 6: FR-FCFS+Cap).
+// bank's oldest request is next (Mutlu and Moscibroda, MICRO 2007: FR-FCFS+Cap).
 #include <string.h>
 
 #include "cmodel/controller/rh_policy_cycle.h"

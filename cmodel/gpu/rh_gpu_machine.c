@@ -22,10 +22,7 @@ static const struct rh_gpu_preset presets[] = {
       .partition_delay = delay}},
 #include "tables/warp_machines.def"
 };
-static const struct {
-    const char *name;
-    uint32_t least, most;
-} values[] = {
+const struct rh_gpu_value rh_gpu_values[RH_GPU_VALUES] = {
 #define RH_MACHINE_VALUE(name, unit, least, most, meaning) {#name, least, most},
 #include "tables/machines.def"
 };
@@ -55,12 +52,12 @@ const struct rh_gpu_preset *rh_gpu_preset_find(const char *name, struct rh_error
 }
 
 bool rh_gpu_machine_check(const struct rh_gpu_machine *machine, struct rh_error *error) {
-    uint32_t found[sizeof values / sizeof values[0]];
+    uint32_t found[RH_GPU_VALUES];
     memcpy(found, machine, sizeof found);
-    for (unsigned k = 0; k < sizeof values / sizeof values[0]; k++)
-        if (found[k] < values[k].least || found[k] > values[k].most)
-            return rh_error_field(error, values[k].name, "found %u, expected %u to %u", found[k], values[k].least,
-                                  values[k].most);
+    for (unsigned k = 0; k < RH_GPU_VALUES; k++)
+        if (found[k] < rh_gpu_values[k].least || found[k] > rh_gpu_values[k].most)
+            return rh_error_field(error, rh_gpu_values[k].name, "found %u, expected %u to %u", found[k],
+                                  rh_gpu_values[k].least, rh_gpu_values[k].most);
     if (machine->data_lines != 0 && (machine->data_ways == 0 || machine->data_misses == 0 || machine->data_merges == 0))
         return rh_error_field(error, "data_lines",
                               "found %u with %u ways, %u misses and %u merges, expected at least one of each",

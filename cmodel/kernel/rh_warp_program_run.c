@@ -311,8 +311,10 @@ int rh_warp_program_next(struct rh_warp_source *source, struct rh_warp_cta *cta,
     struct scene s = {.p = p, .cta = cta, .warp = w, .first = warp * RH_WARP_LANES, .error = error};
     for (unsigned passed = 0;; passed++) {
         s.node = &p->node[w->at];
-        if (passed == PASSED_MOST)
-            return fault(&s, s.first, "", passed, "an instruction before so many blocks begin or end") ? 1 : -1;
+        if (passed == PASSED_MOST) {
+            (void)fault(&s, s.first, "", passed, "an instruction before so many blocks begin or end");
+            return -1;
+        }
         switch (s.node->kind) {
         case RH_NODE_COMPUTE:
         case RH_NODE_ACCESS:

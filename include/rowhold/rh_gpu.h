@@ -34,6 +34,13 @@ struct rh_gpu_machine {
 #define RH_MACHINE_VALUE(name, unit, least, most, meaning) uint32_t name;
 #include "tables/machines.def"
 };
+/** The rows RH_MACHINE_VALUE, in the order of the members. */
+struct rh_gpu_value {
+    const char *name;
+    uint32_t least, most;
+};
+enum { RH_GPU_VALUES = sizeof(struct rh_gpu_machine) / sizeof(uint32_t) };
+extern const struct rh_gpu_value rh_gpu_values[RH_GPU_VALUES];
 /** A machine that is known by name. */
 struct rh_gpu_preset {
     const char *name, *source, *memory; /**< memory: a preset's name */

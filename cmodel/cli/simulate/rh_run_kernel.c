@@ -173,26 +173,17 @@ static bool excludes(const struct rh_options *common, struct rh_error *error) {
 
 /* What limits how many CTAs are resident on a core. */
 static bool scale_resources(struct rh_gpu_machine *machine, unsigned percent, struct rh_error *error) {
-    const struct {
-        uint32_t *value;
-        const char *name;
-    } resources[] = {{&machine->warps, "warps"},
-                     {&machine->threads, "threads"},
-                     {&machine->ctas, "ctas"},
-                     {&machine->registers, "registers"},
-                     {&machine->shared_bytes, "shared_bytes"}};
+    uint32_t *const resources[] = {&machine->warps, &machine->threads, &machine->ctas, &machine->registers,
+                                   &machine->shared_bytes};
     for (unsigned k = 0; k < sizeof resources / sizeof resources[0]; k++) {
-        uint64_t scaled = (uint64_t)*resources[k].value * percent / 100, least = 0, most = 0;
-#define RH_MACHINE_VALUE(value, unit, low, high, meaning)                                                              \
-    if (strcmp(resources[k].name, #value) == 0)                                                                        \
-        least = (low), most = (high);
-#include "tables/machines.def"
-        if (scaled < least || scaled > most)
+        const struct rh_gpu_value *value = &rh_gpu_values[resources[k] - (const uint32_t *)machine];
+        uint64_t scaled = (uint64_t)*resources[k] * percent / 100;
+        if (scaled < value->least || scaled > value->most)
             return rh_error_set(error,
                                 "--resources: found %u, which leaves %" PRIu64
-                                " %s of a core, expected a percentage that leaves %" PRIu64 " to %" PRIu64,
-                                percent, scaled, resources[k].name, least, most);
-        *resources[k].value = (uint32_t)scaled;
+                                " %s of a core, expected a percentage that leaves %u to %u",
+                                percent, scaled, value->name, value->least, value->most);
+        *resources[k] = (uint32_t)scaled;
     }
     return true;
 }

@@ -130,7 +130,7 @@ cores: 400|1:8: cores: found '400', expected a whole number from 1 to 256
 memory: hbm9|1:9: memory: found 'hbm9', expected a built-in preset
 network: crosbar|1:10: network: found 'crosbar', expected a topology (near: crossbar)
 allocator: islp|1:12: allocator: found 'islp', expected an allocator (near: islip)
-clusters: 7| clusters: found 7, expected a divisor of the 30 cores
+clusters: 7|1:11: clusters: found 7, expected a divisor of the 30 cores
 LINES
 refusal '*rowhold: nowhere.yaml: found no readable file*' \
     "$rowhold" simulate --kernel stream_copy --machine nowhere.yaml
