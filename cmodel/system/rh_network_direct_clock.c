@@ -164,17 +164,15 @@ bool rh_network_direct_is_quiet(const struct rh_network_direct *n) {
             n->freeing) == 0;
 }
 
-/* Routers whose channels nobody asks for: those in which nothing can move, and all outside of the network's clocks. */
+/* Routers whose channels nobody asks for: those in which nothing can move, and all outside of the network's clocks. An
+ * allocator that draws in every clock draws there, too; any other rests since the last clock in which the router moved. */
 void rh_network_direct_idle(struct rh_network_direct *n, bool enable, uint64_t clocks) {
-    uint64_t rest = rh_mask(n->topology.routers) & ~(enable ? n->stirring : 0) & ~n->rested;
-    if (!enable && !n->ops->draws)
+    if (!n->ops->draws)
         return;
-    for (uint64_t set = rest; set != 0; set &= set - 1) {
+    for (uint64_t set = rh_mask(n->topology.routers) & ~(enable ? n->stirring : 0); set != 0; set &= set - 1) {
         unsigned r = (unsigned)__builtin_ctzll(set);
         n->ops->idle(rh_direct_channels_of(n, r), &n->params.channels, enable ? n->router[r].ready : 0, clocks);
     }
-    if (!n->ops->draws)
-        n->rested |= rest;
 }
 
 void rh_network_direct_clock(struct rh_network_direct *n, bool enable) {
@@ -188,7 +186,6 @@ void rh_network_direct_clock(struct rh_network_direct *n, bool enable) {
             carry_router(n, &n->router[__builtin_ctzll(set)]);
     }
     rh_network_direct_idle(n, enable, 1);
-    n->rested &= ~n->stirring;
     for (uint64_t set = enable ? n->stirring : 0; set != 0; set &= set - 1)
         move_router(n, (unsigned)__builtin_ctzll(set));
     uint64_t sources = n->active_sources | (enable ? n->busy_sources : 0);

@@ -52,7 +52,6 @@ struct rh_network_direct {
     /* Sets of ends. Of sources and sinks: inputs have come since it last moved; it has something to move. */
     uint64_t active_sources, busy_sources, active_sinks, busy_sinks;
     uint64_t stirring; /* routers in which something can move */
-    uint64_t rested;   /* routers in which one clock more without anything changes nothing */
     uint64_t ready;    /* sources that take a message */
     uint64_t leaving;  /* sources with a flit on their links */
     uint64_t freeing;  /* sinks with a credit on their links */

@@ -125,7 +125,7 @@ static void see(struct scene *s) {
 /* Busy, then nearly idle, then busy again. */
 static void run(struct scene *s) {
     for (; s->clock < CLOCKS; s->clock++) {
-        unsigned part = s->clock / 500 % 4;
+        unsigned part = s->clock / (CLOCKS / 4);
         bool enable = draw(s, 32) < 26;
         drive(s, part == 0 ? 16 : part == 1 ? 1 : part == 2 ? 0 : 6, enable);
         assert_true(rh_machine_run_cycle(s->machine));
@@ -153,7 +153,7 @@ static void it_is_the_machine(void **state) {
                                             .hold = (uint8_t)hold,
                                             .hold_limit = number % 2 ? 7 : 0,
                                             .row_affine = (uint8_t)(number % 5 * 3),
-                                            .allocator = rh_allocator_at(number % rh_allocator_count())}};
+                                            .allocator = rh_allocator_at((number + number / RH_HOLD_RULES) % rh_allocator_count())}};
                 open_scene(&s, (enum rh_topology_kind)kind, 7, 3, number % 2);
                 run(&s);
                 close_scene(&s);
