@@ -165,7 +165,8 @@ bool rh_network_direct_is_quiet(const struct rh_network_direct *n) {
 }
 
 /* Routers whose channels nobody asks for: those in which nothing can move, and all outside of the network's clocks. An
- * allocator that draws in every clock draws there, too; any other rests since the last clock in which the router moved. */
+ * allocator that draws in every clock draws there, too; any other rests since the last clock in which the router
+ * moved. */
 void rh_network_direct_idle(struct rh_network_direct *n, bool enable, uint64_t clocks) {
     if (!n->ops->draws)
         return;

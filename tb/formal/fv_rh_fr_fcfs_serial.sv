@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Until its search is over a bank takes no command but refresh's, whoever wants one.
-// prove: requests QUEUE=4 BANKS=2 REQUESTS=1 bmc=8 induction=1 cover=20 asserts=40 covers=11
+// prove: requests QUEUE=4 BANKS=2 REQUESTS=1 bmc=12 induction=1 cover=20 asserts=40 covers=11
 // prove: odd QUEUE=9 BANKS=2 ROW_BITS=1 COLUMN_BITS=1 REQUESTS=1 bmc=4 induction=1 cover=20 asserts=40 covers=11
 // prove: policy QUEUE=4 BANKS=2 POLICY=1 bmc=8 induction=1 cover=24 asserts=21 covers=8
 // prove: policy_two_buses QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 POLICY=1 bmc=6 induction=1 cover=24 asserts=21 covers=8

@@ -146,14 +146,15 @@ static void it_is_the_machine(void **state) {
     for (unsigned kind = RH_TOPOLOGY_crossbar; kind < RH_TOPOLOGIES; kind++)
         for (unsigned vcs = 0; vcs <= 4; vcs += 2)
             for (unsigned hold = 0; hold < RH_HOLD_RULES; hold++, number++) {
-                struct scene s = {.setup = {.vcs = (uint8_t)vcs,
-                                            .static_vcs = number % 3 == 1,
-                                            .depth = (uint8_t)(2 + number % 4),
-                                            .queue = 3,
-                                            .hold = (uint8_t)hold,
-                                            .hold_limit = number % 2 ? 7 : 0,
-                                            .row_affine = (uint8_t)(number % 5 * 3),
-                                            .allocator = rh_allocator_at((number + number / RH_HOLD_RULES) % rh_allocator_count())}};
+                struct scene s = {
+                    .setup = {.vcs = (uint8_t)vcs,
+                              .static_vcs = number % 3 == 1,
+                              .depth = (uint8_t)(2 + number % 4),
+                              .queue = 3,
+                              .hold = (uint8_t)hold,
+                              .hold_limit = number % 2 ? 7 : 0,
+                              .row_affine = (uint8_t)(number % 5 * 3),
+                              .allocator = rh_allocator_at((number + number / RH_HOLD_RULES) % rh_allocator_count())}};
                 open_scene(&s, (enum rh_topology_kind)kind, 7, 3, number % 2);
                 run(&s);
                 close_scene(&s);
