@@ -9,7 +9,7 @@
 
 #include "cmodel/cli/rh_config.h"
 #include "cmodel/core/rh_near.h"
-#include "cmodel/system/rh_run_report.h"
+#include "cmodel/embedding/rh_run_report.h"
 
 /* The row at `index` of all tables, and its table; NULL past the last. */
 static const struct rh_option *any_row(const struct rh_cli *cli, unsigned index, const struct rh_option_table **table) {

@@ -7,8 +7,8 @@
 #include <sys/ioctl.h>
 
 #include "cmodel/cli/rh_json.h"
+#include "cmodel/embedding/rh_run_report.h"
 #include "cmodel/files/rh_output.h"
-#include "cmodel/system/rh_run_report.h"
 #include "rowhold/rh_hash.h"
 
 static bool copy_columns(struct rh_table *table, const struct rh_column *columns, unsigned count) {

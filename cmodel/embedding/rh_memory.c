@@ -6,7 +6,7 @@
 
 #include "cmodel/channel/rh_channel_state.h"
 #include "cmodel/embedding/rh_memory_state.h"
-#include "cmodel/system/rh_run_report.h"
+#include "cmodel/embedding/rh_run_report.h"
 #include "rowhold/rh_default.h"
 
 enum { PARTS = RH_MEMORY_MOST_COMMANDS };

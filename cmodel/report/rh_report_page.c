@@ -12,9 +12,9 @@
 #include "cmodel/cli/rh_plot.h"
 #include "cmodel/cli/rh_table.h"
 #include "cmodel/cli/sweep/rh_sweep_table.h"
+#include "cmodel/embedding/rh_run_report.h"
 #include "cmodel/report/rh_report.h"
 #include "cmodel/report/rh_svg.h"
-#include "cmodel/system/rh_run_report.h"
 #include "rowhold/rh_gpu.h"
 
 /* --- the colours, as the style of the page: each stands out in light and in dark --- */

@@ -8,7 +8,7 @@
 #include "cmodel/cli/rh_forms.h"
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/simulate/rh_run_kernel.h"
-#include "cmodel/system/rh_run_report.h"
+#include "cmodel/embedding/rh_run_report.h"
 
 static const struct rh_form *const rh_forms[] = {RH_FORMS(RH_FORM_ADDRESS) NULL};
 

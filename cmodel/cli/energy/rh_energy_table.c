@@ -11,7 +11,7 @@
 #include "cmodel/cost/rh_dram_area.h"
 #include "cmodel/cost/rh_energy_data.h"
 #include "cmodel/cost/rh_energy_published.h"
-#include "cmodel/system/rh_run_report.h"
+#include "cmodel/embedding/rh_run_report.h"
 #include "cmodel/trace/rh_command_trace.h"
 #include "rowhold/rh_hash.h"
 #include "rowhold/rh_system.h"

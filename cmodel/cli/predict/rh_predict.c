@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "cmodel/cli/predict/rh_predict_kernel.h"
-#include "cmodel/system/rh_run_report.h"
+#include "cmodel/embedding/rh_run_report.h"
 #include "rowhold/rh_system.h"
 
 enum { BATCH = 4096 };

@@ -16,8 +16,8 @@
 #define RH_EPOCHS_H
 
 #include "cmodel/cli/rh_plot.h"
+#include "cmodel/embedding/rh_run_report.h"
 #include "cmodel/files/rh_output.h"
-#include "cmodel/system/rh_run_report.h"
 #include "cmodel/trace/rh_spool.h"
 #include "rowhold/rh_epoch.h"
 

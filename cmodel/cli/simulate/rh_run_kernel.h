@@ -5,8 +5,8 @@
 
 #include "cmodel/cli/rh_axis.h"
 #include "cmodel/cli/rh_options.h"
+#include "cmodel/embedding/rh_run_report.h"
 #include "cmodel/kernel/rh_simt.h"
-#include "cmodel/system/rh_run_report.h"
 #include "rowhold/rh_gpu.h"
 
 struct rh_run_kernel_options {

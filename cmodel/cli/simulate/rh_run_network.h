@@ -5,7 +5,7 @@
 
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/simulate/rh_run_kernel.h"
-#include "cmodel/system/rh_run_report.h"
+#include "cmodel/embedding/rh_run_report.h"
 
 struct rh_run_loop {
     struct rh_core_streams *streams;

@@ -4,7 +4,7 @@
 #define RH_RUN_SUMMARY_H
 
 #include "cmodel/cli/rh_table.h"
-#include "cmodel/system/rh_run_report.h"
+#include "cmodel/embedding/rh_run_report.h"
 
 /** What a newcomer needs to understand the run. */
 void rh_run_summary(FILE *file, const struct rh_run_report *report);

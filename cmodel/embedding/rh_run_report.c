@@ -2,7 +2,7 @@
 // What a finished run tells. Its JSON is written by hand, and by no other file: others embed this library
 // (rh_memory_json) and link nothing else but threads. What only the program writes is made with Jansson
 // (cmodel/cli/rh_json.h).
-#include "cmodel/system/rh_run_report.h"
+#include "cmodel/embedding/rh_run_report.h"
 
 #include <inttypes.h>
 #include <stdio.h>
