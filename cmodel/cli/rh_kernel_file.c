@@ -50,6 +50,21 @@ static bool fail_value(const struct rh_file_reader *r, const char *expected) {
                         r->entry->value_column, r->entry->key, r->entry->value, expected);
 }
 
+/* A fault of a value, "NAME: ...", at the first line that gives it: of NAME, or with `group` "arrays." of that
+ * array. */
+static bool fail_at(const char *file, const struct rh_config *config, const char *group, const struct rh_error *fault,
+                    struct rh_error *error) {
+    size_t front = strlen(group), length = strcspn(fault->text, ":");
+    for (size_t i = 0; i < config->count; i++) {
+        const struct rh_config_entry *entry = &config->entries[i];
+        const char *name = entry->key + front;
+        if (entry->depth == 0 && strncmp(entry->key, group, front) == 0 && strncmp(name, fault->text, length) == 0 &&
+            (name[length] == '\0' || name[length] == '.'))
+            return rh_error_set(error, "%s:%u:%u: %s%s", file, entry->line, entry->column, group, fault->text);
+    }
+    return rh_error_set(error, "%s: %s%s", file, group, fault->text);
+}
+
 bool rh_file_fail_key(const struct rh_file_reader *r, const struct rh_near *near, const char *expected) {
     char text[RH_NEAR_TEXT];
     return rh_error_set(r->error, "%s:%u:%u: found '%s', expected %s%s", r->file, r->entry->line, r->entry->column,
@@ -142,6 +157,8 @@ static bool read_entry(const struct rh_file_reader *r, struct rh_kernel *kernel)
     struct rh_near near = {.word = r->entry->key};
     if (strncmp(r->entry->key, arrays, sizeof arrays - 1) == 0)
         return read_array(r, r->entry->key + sizeof arrays - 1, kernel);
+    if (strcmp(r->entry->key, "grid") == 0 || strcmp(r->entry->key, "cta") == 0)
+        return rh_file_fail_key(r, &(struct rh_near){.word = ""}, "a program in the file beside it");
     int got = rh_file_value(r, kernel_values, r->entry->key, kernel, &near);
     return got > 0 || (got == 0 && rh_file_fail_key(r, &near, "a value of a kernel, or arrays"));
 }
@@ -231,7 +248,7 @@ static bool add_arrays(struct rh_warp_program *program, const struct array *arra
                                             .columns = (uint32_t)array[a].columns};
         memcpy(one.name, array[a].name, sizeof one.name);
         if (one.elements == 0)
-            return rh_error_set(error, "arrays.%s: found no elements, expected their number", one.name);
+            return rh_error_set(error, "%s: found no elements, expected their number", one.name);
         if (!rh_warp_program_array(program, &one, error))
             return false;
     }
@@ -263,8 +280,8 @@ static bool read_program(const char *file, const struct rh_config *config, const
             !read_program_entry(&(struct rh_file_reader){file, &config->entries[i], error}, &head, array, &arrays))
             return false;
     if (head.grid[0] == 0 || head.cta[0] == 0)
-        return rh_error_set(error, "%s: found no %s, expected it beside a program", file,
-                            head.grid[0] == 0 ? "grid" : "cta");
+        return rh_error_set(error, "%s:%u:%u: found a program without %s, expected it in the file", file, kernel->line,
+                            kernel->column, head.grid[0] == 0 ? "grid" : "cta");
     struct rh_warp_program_setup setup = {.registers = (uint32_t)head.registers,
                                           .resident = (uint32_t)head.active_blocks,
                                           .seed = seed != NULL ? *seed : head.seed};
@@ -274,8 +291,10 @@ static bool read_program(const char *file, const struct rh_config *config, const
         setup.cta[d] = head.cta[d] + (head.cta[d] == 0);
     }
     kernel->program = rh_warp_program_open(&setup, &fault);
-    if (kernel->program == NULL || !add_arrays(kernel->program, array, arrays, &fault))
-        return rh_error_set(error, "%s: %s", file, fault.text);
+    if (kernel->program == NULL)
+        return fail_at(file, config, "", &fault, error);
+    if (!add_arrays(kernel->program, array, arrays, &fault))
+        return fail_at(file, config, "arrays.", &fault, error);
     return add_instructions(file, kernel->program, config, error);
 }
 
@@ -293,7 +312,7 @@ static bool read_steps(const char *file, const struct rh_config *config, const u
     for (size_t i = 0; good && i < config->count; i++)
         good = read_entry(&(struct rh_file_reader){file, &config->entries[i], error}, kernel);
     kernel->seed = seed != NULL ? *seed : kernel->seed;
-    return good && (rh_kernel_check(kernel, &fault) || rh_error_set(error, "%s: %s", file, fault.text));
+    return good && (rh_kernel_check(kernel, &fault) || fail_at(file, config, "", &fault, error));
 }
 
 bool rh_kernel_file_load(const char *file, const uint64_t *seed, struct rh_kernel_file *kernel,
@@ -321,26 +340,37 @@ bool rh_kernel_file_load(const char *file, const uint64_t *seed, struct rh_kerne
     return good;
 }
 
+/* For each array the first memory of its list in which it can lie; false when there is none. */
+static bool place_arrays(const struct rh_kernel *kernel, rh_placement_of place, struct rh_error *fault) {
+    for (unsigned a = 0; a < kernel->arrays; a++) {
+        const struct rh_kernel_array *array = &kernel->array[a];
+        while ((array->spaces != 0 && (array->spaces >> place[a] & 1U) == 0) ||
+               (array->store && rh_space_stores((enum rh_space)place[a]) == 0))
+            if (++place[a] == RH_SPACES)
+                return rh_error_set(fault, "%s: found no memory of its list that a kernel can write, expected one",
+                                    array->name);
+    }
+    return true;
+}
+
 struct rh_warp_source *rh_kernel_file_open(const char *file, const uint64_t *seed, struct rh_error *error) {
     struct rh_kernel_file kernel;
     struct rh_error fault;
+    struct rh_config config;
     if (!rh_kernel_file_load(file, seed, &kernel, error))
         return NULL;
     if (kernel.program != NULL)
         return rh_warp_program_source(kernel.program, error);
     rh_placement_of place = {0};
-    for (unsigned a = 0; a < kernel.kernel.arrays; a++) {
-        const struct rh_kernel_array *array = &kernel.kernel.array[a];
-        while ((array->spaces != 0 && (array->spaces >> place[a] & 1U) == 0) ||
-               (array->store && rh_space_stores((enum rh_space)place[a]) == 0))
-            if (++place[a] == RH_SPACES) {
-                rh_error_set(error, "%s: %s: found no memory of its list that a kernel can write, expected one", file,
-                             array->name);
-                return NULL;
-            }
+    const char *group = "arrays.";
+    struct rh_warp_source *source = NULL;
+    if (place_arrays(&kernel.kernel, place, &fault)) {
+        group = "";
+        source = rh_warp_program_of_kernel(kernel.name, &kernel.kernel, place, &fault);
     }
-    struct rh_warp_source *source = rh_warp_program_of_kernel(kernel.name, &kernel.kernel, place, &fault);
-    if (source == NULL)
-        rh_error_set(error, "%s: %s", file, fault.text);
+    if (source == NULL && rh_config_load_items(file, items, &config, error)) {
+        (void)fail_at(file, &config, group, &fault, error);
+        rh_config_free(&config);
+    }
     return source;
 }

@@ -96,7 +96,7 @@ planted "bad.yaml:8:28: arrays.v.store: found 'yes', expected true or false" 's/
 planted "bad.yaml:8:42: arrays.v.memory: found 'local', expected some of global, texture, constant, shared" \
     's/\[global\]/[local]/'
 planted "bad.yaml:3:1: found 'blcks', expected a value of a kernel, or arrays (near: blocks)" 's/^blocks/blcks/'
-planted "bad.yaml: threads: found 33, expected a multiple of 32" 's/^threads: 32/threads: 33/'
+planted "bad.yaml:2:1: threads: found 33, expected a multiple of 32" 's/^threads: 32/threads: 33/'
 planted "bad.yaml: blocks: found 0, expected 1 to 1000000" '/^blocks/d'
 planted "bad.yaml:6:6: found a list in the list, or nothing, expected plain values" \
     's/a: {elements: 32}/a: [{elements: 32}]/'

@@ -70,19 +70,27 @@ refused ":7:30: found the end, expected ]" 's/0)\]/0)/'
 refused ":6:5: found 'loop', expected a colon behind it and a list of instructions below" 's/8:/8/; 7d'
 refused ':6:15: found a single value, expected a list of instructions' '/loop/s/8:/8: integer/; 7d'
 refused ':7:9: found a list, expected an instruction, or one and a colon in front of a list' 's/load a.*/[load, store]/'
-refused ": arrays.a: found no elements, expected their number" 's/elements: 100000/bytes: 4/'
+refused ":4:7: arrays.a: found no elements, expected their number" 's/elements: 100000/bytes: 4/'
+refused ":4:7: arrays.a: found bytes 12, expected 1, 2, 4, 8 or 16" 's/elements: 100000/&, bytes: 12/'
+refused ":4:7: arrays.a: found columns 7, expected none but of a texture of whole rows" \
+    's/elements: 100000/&, columns: 7/'
+refused ':2:1: cta: found 2048 threads, expected at most 1024' 's/16, 4/64, 32/'
+refused ":1:1: found 'grid', expected a program in the file beside it" '/^program/,$d'
 refused ":4:7: found 'arrays.a.thread', expected elements, bytes, columns or memory of a program's array" \
     's/elements/thread/'
 refused ":4:25: arrays.a.memory: found 'disk', expected one of global, local, texture, constant, shared" \
     's/elements: 100000/memory:           disk/'
 refused ":2:1: found 'threads', expected grid, cta, registers, active_blocks, seed or arrays of a program" \
     's/^cta.*/threads: 64/'
-refused ': found no cta, expected it beside a program' '2d'
+refused ':5:5: found a program without cta, expected it in the file' '2d'
 refused ':2:6: cta: found '"'x'"', expected a whole number from 1 to 1024' 's/cta: .*/cta: x/'
 refused ':8:1: found key '"'program'"' again, expected it once' '$a program: [integer]'
 refused ':7:9: found a: element ' 's/random(100000)/random(100000) + 99999/'
 sed 's/^steps/special: 3\nsteps/' add.yaml >bad.yaml
-refusal '*rowhold: bad.yaml: special: found 3, expected 0*' "$rowhold" simulate --quiet --kernel bad.yaml
+refusal '*rowhold: bad.yaml:3:1: special: found 3, expected 0*' "$rowhold" simulate --quiet --kernel bad.yaml
+sed 's/store: true/&, memory: [constant]/' add.yaml >bad.yaml
+refusal '*rowhold: bad.yaml:7:7: arrays.v: found no memory of its list that a kernel can write, expected one*' \
+    "$rowhold" simulate --quiet --kernel bad.yaml
 refusal '*rowhold: draw.yaml:6:5: found a program, expected steps and arrays alone*' \
     "$rowhold" placement predict draw.yaml
 
