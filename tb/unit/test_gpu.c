@@ -496,6 +496,15 @@ static void the_fetch_takes_two_and_waits_for_cold_lines(void **state) {
     end(b, 16);
 }
 
+/* Warp a misses; the line is there in clock 13, and b is next: one warp a clock gets two instructions. */
+static void warps_take_turns_at_the_fetch(void **state) {
+    (void)state;
+    struct bench *b = bench_of("i i i i", "i i i i", "i i i i");
+    b->setup.machine.fetch = 2;
+    assert_string_equal(run(b), "15b 16c 17a 18b 19c 20a 21b 22c 23a 24b 25c 26a");
+    end(b, 27);
+}
+
 /* A line of 256 bytes that lies in all 8 channels is sent from clock 2 to clock 9, so that it is there in 20. */
 static void a_line_of_code_that_the_map_cuts_comes_whole(void **state) {
     (void)state;
@@ -538,6 +547,28 @@ static void schedulers_have_warps_of_their_own(void **state) {
     b->setup.machine.schedulers = 2;
     assert_string_equal(run(b), "1a 1b 2c 3a 4c 5b");
     end(b, 6);
+    b = bench_of("i i", "i i", "i i");
+    b->program[3] = "i i";
+    b->launch.cta_warps = 4;
+    b->setup.machine.schedulers = 2; /* each has a turn of its own */
+    assert_string_equal(run(b), "1a 1b 2c 2d 3a 3b 4c 4d");
+    end(b, 5);
+}
+
+/* Both cores of a cluster send a load in the same clock; the network takes one a clock. In even clocks core 0 goes
+ * first, in odd ones core 1. */
+static void cores_of_a_cluster_take_turns_at_its_port(void **state) {
+    (void)state;
+    static const char *const programs[] = {"L1 i<1", "i L1 i<1"}, *const issued[] = {"1b 1a 13a 14b",
+                                                                                     "1b 1a 2a 2b 14b 15a"};
+    for (unsigned k = 0; k < 2; k++) {
+        struct bench *b = bench_of(programs[k], NULL, NULL);
+        b->setup.machine.cores = 2;
+        b->launch.ctas = 2;
+        b->setup.ctas = 1;
+        assert_string_equal(run(b), issued[k]);
+        end(b, 15 + k);
+    }
 }
 
 static void ctas_go_breadth_first_or_to_clusters_in_turn(void **state) {
@@ -555,6 +586,23 @@ static void ctas_go_breadth_first_or_to_clusters_in_turn(void **state) {
         assert_int_equal(stats(b)->count.ctas, 6);
         end(b, stats(b)->count.core_cycles);
     }
+}
+
+/* CTA 0 ends first, so that CTA 2 goes to cluster 0; then both have room in the same clock, and cluster 1 is next. */
+static void clusters_take_turns_from_clock_to_clock(void **state) {
+    (void)state;
+    struct bench *b = bench_of("L1 i<1", "L1 i<1 i i i i i i i i i i i i i", "L1 i<1");
+    b->program[3] = "L1";
+    b->apart = true;
+    b->launch.cta_warps = 1;
+    b->launch.ctas = 4;
+    b->setup.ctas = 1;
+    b->setup.machine.cores = b->setup.machine.clusters = 2;
+    b->setup.machine.clusters_first = 1;
+    (void)run(b);
+    assert_int_equal(b->core_of[2], 0);
+    assert_int_equal(b->core_of[3], 1);
+    end(b, stats(b)->count.core_cycles);
 }
 
 static void kernels_follow_one_another(void **state) {
@@ -769,10 +817,13 @@ int main(void) {
         cmocka_unit_test(distinct_banks_of_an_access_are_counted),
         cmocka_unit_test(a_program_stays_from_kernel_to_kernel),
         cmocka_unit_test(the_fetch_takes_two_and_waits_for_cold_lines),
+        cmocka_unit_test(warps_take_turns_at_the_fetch),
         cmocka_unit_test(a_line_of_code_that_the_map_cuts_comes_whole),
         cmocka_unit_test(warps_go_in_turn_or_greedy_then_oldest),
         cmocka_unit_test(schedulers_have_warps_of_their_own),
+        cmocka_unit_test(cores_of_a_cluster_take_turns_at_its_port),
         cmocka_unit_test(ctas_go_breadth_first_or_to_clusters_in_turn),
+        cmocka_unit_test(clusters_take_turns_from_clock_to_clock),
         cmocka_unit_test(kernels_follow_one_another),
         cmocka_unit_test(each_resource_limits_what_is_resident),
         cmocka_unit_test(machines_of_hong_and_kim_are_as_in_their_tables),
