@@ -148,4 +148,4 @@ static rh_bank_set advance(struct rh_banked_fifo_state *s, const struct rh_geome
     return banks;
 }
 
-RH_POLICY_OPS(banked_fifo, struct rh_banked_fifo_state, list, rh_geometry_banked, reset, NULL, NULL);
+RH_POLICY_OPS(banked_fifo, struct rh_banked_fifo_state, list, rh_geometry_banked, reset, rank, NULL, NULL);

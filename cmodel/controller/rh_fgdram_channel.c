@@ -150,4 +150,4 @@ static rh_bank_set pass(void *state, const struct rh_geometry *geometry, const s
     return 0;
 }
 
-RH_POLICY_OPS(fgdram_channel, struct rh_fgdram_channel_state, list, rh_geometry_pooled, reset, NULL, pass);
+RH_POLICY_OPS(fgdram_channel, struct rh_fgdram_channel_state, list, rh_geometry_pooled, reset, rank, NULL, pass);

@@ -108,4 +108,4 @@ static rh_bank_set advance(struct rh_fifo_state *s, const struct rh_geometry *ge
     return UINT64_MAX;
 }
 
-RH_POLICY_OPS(fifo, struct rh_fifo_state, list, rh_geometry_queue, reset, NULL, NULL);
+RH_POLICY_OPS(fifo, struct rh_fifo_state, list, rh_geometry_queue, reset, rank, NULL, NULL);

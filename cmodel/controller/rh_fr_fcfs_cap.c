@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // `fr_fcfs_cap`: as `fr_fcfs`, but after `hit_cap` column commands of a row before an older request of their bank the
 // bank's oldest request is next (Mutlu and Moscibroda, MICRO 2007: FR-FCFS+Cap).
-#include <string.h>
-
-#include "cmodel/controller/rh_policy_cycle.h"
+#include "cmodel/controller/rh_age_policy.h"
 
 static void list(struct rh_layout *layout, size_t base, const void *params) {
     const struct rh_geometry *p = params;
-    rh_backend_list(layout, base + offsetof(struct rh_fr_fcfs_cap_state, backend), params);
-    rh_age_queue_list(layout, base + offsetof(struct rh_fr_fcfs_cap_state, queue), params);
+    rh_age_policy_list(layout, base, params);
     RH_ROW(struct rh_fr_fcfs_cap_state, left, p->banks, 8, NULL);
     RH_ROW(struct rh_fr_fcfs_cap_state, capped, 1, p->banks, NULL);
-}
-
-static void reset(struct rh_fr_fcfs_cap_state *s, const struct rh_geometry *geometry) {
-    (void)geometry;
-    memset(s, 0, sizeof *s);
 }
 
 /* The hits that may go: those of banks that have had their cap wait. */
@@ -40,24 +32,6 @@ static void choose(const struct rh_fr_fcfs_cap_state *s, const struct rh_geometr
     rh_age_queue_choose_column(&s->queue, geometry, column_ok, choice);
     if (rows)
         rh_age_queue_choose_row(&s->queue, rh_wide_first(rows), choice);
-}
-
-/* As in `fr_fcfs`: no column command is ready where the ledger asks, so age alone ranks. */
-static void rank(const struct rh_fr_fcfs_cap_state *s, const struct rh_geometry *geometry,
-                 const struct rh_next_commands *next_commands, struct rh_choice *choice) {
-    (void)geometry, (void)next_commands;
-    rh_age_queue_rank_first(&s->queue, rh_wide_first(s->queue.valid), choice);
-}
-
-static unsigned stored(const struct rh_fr_fcfs_cap_state *s, const struct rh_geometry *geometry) {
-    (void)geometry;
-    return s->queue.count;
-}
-
-static bool has_room(const struct rh_fr_fcfs_cap_state *s, const struct rh_geometry *geometry, unsigned bank,
-                     const struct rh_choice *choice) {
-    (void)bank;
-    return rh_age_queue_has_room(&s->queue, geometry, choice);
 }
 
 /* Does an older request wait for the bank of this column command? It is for the bank's oldest hit, so for no hit. */
@@ -90,15 +64,4 @@ static rh_bank_set advance(struct rh_fr_fcfs_cap_state *s, const struct rh_geome
         .banks;
 }
 
-static uint64_t still(const void *state, const struct rh_geometry *geometry) {
-    (void)geometry;
-    return rh_age_queue_still(&((const struct rh_fr_fcfs_cap_state *)state)->queue);
-}
-
-static rh_bank_set pass(void *state, const struct rh_geometry *geometry, const struct rh_constraints *constraints,
-                        uint64_t clocks) {
-    struct rh_fr_fcfs_cap_state *s = state;
-    return rh_age_queue_pass_all(&s->queue, &s->backend.array, geometry, constraints, clocks);
-}
-
-RH_POLICY_OPS(fr_fcfs_cap, struct rh_fr_fcfs_cap_state, list, rh_geometry_queue, reset, still, pass);
+RH_AGE_POLICY_OPS(fr_fcfs_cap, list, rh_age_policy_rank, rh_age_policy_still, rh_age_policy_pass);

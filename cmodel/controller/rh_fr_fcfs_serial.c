@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // `fr_fcfs_serial`: as `fr_fcfs`; after an ACT the rows are compared a few entries a clock. The bank takes no command
 // until its search is over, so nothing differs where tRCD and tRAS are longer than a search.
-#include <string.h>
-
-#include "cmodel/controller/rh_policy_cycle.h"
+#include "cmodel/controller/rh_age_policy.h"
 
 static void list(struct rh_layout *layout, size_t base, const void *params) {
     const struct rh_geometry *p = params;
-    rh_backend_list(layout, base + offsetof(struct rh_fr_fcfs_serial_state, backend), params);
-    rh_age_queue_list(layout, base + offsetof(struct rh_fr_fcfs_serial_state, queue), params);
+    rh_age_policy_list(layout, base, params);
 #define ROW(m, count, width, live) RH_ROW(struct rh_fr_fcfs_serial_state, m, count, width, live)
     ROW(at, 1, 3, NULL);
     ROW(left, p->banks, 4, NULL);
 #undef ROW
-}
-
-static void reset(struct rh_fr_fcfs_serial_state *s, const struct rh_geometry *geometry) {
-    (void)geometry;
-    memset(s, 0, sizeof *s);
 }
 
 static rh_bank_set searched(const struct rh_fr_fcfs_serial_state *s, const struct rh_geometry *geometry) {
@@ -77,17 +69,6 @@ static void rank(const struct rh_fr_fcfs_serial_state *s, const struct rh_geomet
         choice->first_hit = true;
 }
 
-static unsigned stored(const struct rh_fr_fcfs_serial_state *s, const struct rh_geometry *geometry) {
-    (void)geometry;
-    return s->queue.count;
-}
-
-static bool has_room(const struct rh_fr_fcfs_serial_state *s, const struct rh_geometry *geometry, unsigned bank,
-                     const struct rh_choice *choice) {
-    (void)bank;
-    return rh_age_queue_has_room(&s->queue, geometry, choice);
-}
-
 static rh_bank_set advance(struct rh_fr_fcfs_serial_state *s, const struct rh_geometry *geometry,
                            const struct rh_constraints *constraints, const struct rh_next_commands *next_commands,
                            const struct rh_edge *edge) {
@@ -122,4 +103,4 @@ static rh_bank_set pass(void *state, const struct rh_geometry *geometry, const s
     return clocks != 0 ? banks | rh_age_queue_pass(&s->queue, constraints, 0, clocks) : banks;
 }
 
-RH_POLICY_OPS(fr_fcfs_serial, struct rh_fr_fcfs_serial_state, list, rh_geometry_queue, reset, still, pass);
+RH_AGE_POLICY_OPS(fr_fcfs_serial, list, rank, still, pass);

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `most_pending`: columns as `fr_fcfs`; a row command is for the row that most queued requests want (ties: the
 // oldest's).
-#include <string.h>
-
-#include "cmodel/controller/rh_policy_cycle.h"
+#include "cmodel/controller/rh_age_policy.h"
 
 static void live_entries(const void *part, const void *params, uint64_t *mask) {
     rh_age_queue_live(&((const struct rh_most_pending_state *)part)->queue, params, mask);
@@ -11,16 +9,10 @@ static void live_entries(const void *part, const void *params, uint64_t *mask) {
 
 static void list(struct rh_layout *layout, size_t base, const void *params) {
     const struct rh_geometry *p = params;
-    rh_backend_list(layout, base + offsetof(struct rh_most_pending_state, backend), params);
-    rh_age_queue_list(layout, base + offsetof(struct rh_most_pending_state, queue), params);
+    rh_age_policy_list(layout, base, params);
 #define ROW(m, count, width, live) RH_ROW(struct rh_most_pending_state, m, count, width, live)
     ROW(pending, p->queue, rh_log2_up(p->queue + 1), live_entries);
 #undef ROW
-}
-
-static void reset(struct rh_most_pending_state *s, const struct rh_geometry *geometry) {
-    (void)geometry;
-    memset(s, 0, sizeof *s);
 }
 
 /* The better one of entry `best` and the members of `rest`, whose member 0 is entry `from`. */
@@ -74,17 +66,6 @@ static void rank(const struct rh_most_pending_state *s, const struct rh_geometry
     rh_age_queue_rank_first(&s->queue, most_wanted(s, rh_age_queue_able(&s->queue, s->queue.valid)), choice);
 }
 
-static unsigned stored(const struct rh_most_pending_state *s, const struct rh_geometry *geometry) {
-    (void)geometry;
-    return s->queue.count;
-}
-
-static bool has_room(const struct rh_most_pending_state *s, const struct rh_geometry *geometry, unsigned bank,
-                     const struct rh_choice *choice) {
-    (void)bank;
-    return rh_age_queue_has_room(&s->queue, geometry, choice);
-}
-
 static rh_bank_set advance(struct rh_most_pending_state *s, const struct rh_geometry *geometry,
                            const struct rh_constraints *constraints, const struct rh_next_commands *next_commands,
                            const struct rh_edge *edge) {
@@ -103,11 +84,6 @@ static rh_bank_set advance(struct rh_most_pending_state *s, const struct rh_geom
     return move.banks;
 }
 
-static uint64_t still(const void *state, const struct rh_geometry *geometry) {
-    (void)geometry;
-    return rh_age_queue_still(&((const struct rh_most_pending_state *)state)->queue);
-}
-
 static rh_bank_set pass(void *state, const struct rh_geometry *geometry, const struct rh_constraints *constraints,
                         uint64_t clocks) {
     struct rh_most_pending_state *s = state;
@@ -119,4 +95,4 @@ static rh_bank_set pass(void *state, const struct rh_geometry *geometry, const s
     return banks;
 }
 
-RH_POLICY_OPS(most_pending, struct rh_most_pending_state, list, rh_geometry_queue, reset, still, pass);
+RH_AGE_POLICY_OPS(most_pending, list, rank, rh_age_policy_still, pass);

@@ -56,9 +56,9 @@ static inline __attribute__((always_inline)) void rh_policy_cycle(const struct r
     (void)policy->advance(state, geometry, constraints, &next_commands, &edge);
 }
 
-/* Defines rh_<design>_ops of the functions query, choose, rank, stored, has_room and advance of this file, which take
- * the state as what it is; `still_fn` and `pass_fn` may be NULL. */
-#define RH_POLICY_OPS(design, state_type, list_fn, entries_fn, reset_fn, still_fn, pass_fn)                            \
+/* Defines rh_<design>_ops of the functions query, choose, stored, has_room and advance of this file, which take the
+ * state as what it is, as `rank_fn` does; `still_fn` and `pass_fn` may be NULL. */
+#define RH_POLICY_OPS(design, state_type, list_fn, entries_fn, reset_fn, rank_fn, still_fn, pass_fn)                   \
     static void untyped_query(const void *state, const struct rh_geometry *geometry, rh_bank_set banks,                \
                               struct rh_next_commands *next_commands) {                                                \
         query(state, geometry, banks, next_commands);                                                                  \
@@ -70,7 +70,7 @@ static inline __attribute__((always_inline)) void rh_policy_cycle(const struct r
     }                                                                                                                  \
     static void untyped_rank(const void *state, const struct rh_geometry *geometry,                                    \
                              const struct rh_next_commands *next_commands, struct rh_choice *choice) {                 \
-        rank(state, geometry, next_commands, choice);                                                                  \
+        rank_fn(state, geometry, next_commands, choice);                                                               \
     }                                                                                                                  \
     static unsigned untyped_stored(const void *state, const struct rh_geometry *geometry) {                            \
         return stored(state, geometry);                                                                                \

@@ -366,4 +366,4 @@ static rh_bank_set pass(void *state, const struct rh_geometry *geometry, const s
     return UINT64_MAX;
 }
 
-RH_POLICY_OPS(row_sorter, struct rh_row_sorter_state, list, rh_geometry_queue, reset, still, pass);
+RH_POLICY_OPS(row_sorter, struct rh_row_sorter_state, list, rh_geometry_queue, reset, rank, still, pass);

@@ -195,4 +195,4 @@ static rh_bank_set pass(void *state, const struct rh_geometry *geometry, const s
     return head_moves(state, &nothing) ? move_head(state, geometry) : 0;
 }
 
-RH_POLICY_OPS(slot_fifo, struct rh_slot_fifo_state, list, entries, reset, still, pass);
+RH_POLICY_OPS(slot_fifo, struct rh_slot_fifo_state, list, entries, reset, rank, still, pass);

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+/* What all policies over the associative queue (rh_age_queue.h) have alike. Their registers are the backend's, the
+ * queue's and, behind these two, their own. */
+#ifndef RH_AGE_POLICY_H
+#define RH_AGE_POLICY_H
+
+#include <string.h>
+
+#include "cmodel/controller/rh_policy_cycle.h"
+
+static inline const struct rh_age_queue *rh_age_policy_queue(const void *state) {
+    return (const void *)((const char *)state + offsetof(struct rh_fr_fcfs_state, queue));
+}
+
+static inline void rh_age_policy_list(struct rh_layout *layout, size_t base, const void *params) {
+    rh_backend_list(layout, base + offsetof(struct rh_fr_fcfs_state, backend), params);
+    rh_age_queue_list(layout, base + offsetof(struct rh_fr_fcfs_state, queue), params);
+}
+
+/* Age alone ranks: no column command is ready where the ledger asks. */
+static inline void rh_age_policy_rank(const void *state, const struct rh_geometry *geometry,
+                                      const struct rh_next_commands *next_commands, struct rh_choice *choice) {
+    const struct rh_age_queue *queue = rh_age_policy_queue(state);
+    (void)geometry, (void)next_commands;
+    rh_age_queue_rank_first(queue, rh_wide_first(queue->valid), choice);
+}
+
+static inline unsigned stored(const void *state, const struct rh_geometry *geometry) {
+    (void)geometry;
+    return rh_age_policy_queue(state)->count;
+}
+
+static inline bool has_room(const void *state, const struct rh_geometry *geometry, unsigned bank,
+                            const struct rh_choice *choice) {
+    (void)bank;
+    return rh_age_queue_has_room(rh_age_policy_queue(state), geometry, choice);
+}
+
+/* Of a policy that moves nothing but the queue by itself. */
+static inline uint64_t rh_age_policy_still(const void *state, const struct rh_geometry *geometry) {
+    (void)geometry;
+    return rh_age_queue_still(rh_age_policy_queue(state));
+}
+
+static inline rh_bank_set rh_age_policy_pass(void *state, const struct rh_geometry *geometry,
+                                             const struct rh_constraints *constraints, uint64_t clocks) {
+    const struct rh_backend *backend = state;
+    return rh_age_queue_pass_all((struct rh_age_queue *)rh_age_policy_queue(state), &backend->array, geometry,
+                                 constraints, clocks);
+}
+
+#define RH_AGE_POLICY_OPS(design, list_fn, rank_fn, still_fn, pass_fn)                                                 \
+    static void reset(struct rh_##design##_state *s, const struct rh_geometry *geometry) {                             \
+        (void)geometry;                                                                                                \
+        memset(s, 0, sizeof *s);                                                                                       \
+    }                                                                                                                  \
+    RH_POLICY_OPS(design, struct rh_##design##_state, list_fn, rh_geometry_queue, reset, rank_fn, still_fn, pass_fn)
+
+#endif
