@@ -122,23 +122,13 @@ void rh_channel_flush(struct rh_channel *channel) {
     channel->round.begun = false;
 }
 
-static void show_request(struct rh_controller_in *in, const struct rh_request *request, uint16_t tag) {
-    in->req_valid = 1;
-    in->req_write = request->write;
-    in->req_bank = request->bank;
-    in->req_row = request->row;
-    in->req_column = request->column;
-    in->req_len = (uint8_t)(request->commands - 1U);
-    in->req_tag = tag;
-}
-
 /* Inputs of this clock. An offer stands, tag and all, until it is taken. */
 static void offer(struct rh_channel *channel, const struct rh_request *request) {
     struct rh_controller_in *in = &channel->in;
     if (in->req_valid || channel->tags_free == 0 || (channel->timed && request->cycle > channel->cycle))
         return;
     channel->round.begun = false;
-    show_request(in, request, channel->tag_queue[channel->tag_head]);
+    rh_controller_offer(in, request, channel->tag_queue[channel->tag_head], &channel->setup.geometry);
     rh_observer_offer(channel->observer, in->req_tag, request);
     if (channel->tags_free == channel->tags)
         channel->progress = channel->cycle; /* waiting for the stream was no lack of progress */
@@ -333,7 +323,7 @@ void rh_channel_peek(const struct rh_channel *channel, const struct rh_request *
     const struct rh_unit *unit = &channel->setup.unit;
     struct rh_controller_in in = {.rsp_ready = ready};
     if (request != NULL)
-        show_request(&in, request, tag);
+        rh_controller_offer(&in, request, tag, &channel->setup.geometry);
     unit->peek(unit->self, &in, out);
 }
 

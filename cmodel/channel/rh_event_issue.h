@@ -129,13 +129,7 @@ static inline void rh_event_accept(struct rh_event_run *l, struct rh_event_job *
     rh_observer_accept(observer, at, request, tag, job->stats);
     l->counts.occupancy -= at + 1;
     l->count++;
-    *in = (struct rh_controller_in){.req_valid = 1,
-                                    .req_write = request->write,
-                                    .req_bank = request->bank,
-                                    .req_row = request->row,
-                                    .req_column = request->column,
-                                    .req_len = (uint8_t)(request->commands - 1U),
-                                    .req_tag = (uint16_t)tag};
+    rh_controller_offer(in, request, tag, &l->geometry);
     job->progress = at;
 }
 

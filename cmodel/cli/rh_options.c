@@ -72,6 +72,8 @@ const struct rh_option rh_options_rows[RH_OPTIONS_ROWS] = {
     ROW(TEXT, "refresh", "MODE", refresh, .word = rh_refresh_word, .help = "default: the preset's"),
     ROW(NUMBER, "responses", "N", responses, .least = RH_LEAST_RESPONSES, .most = RH_MAX_RESPONSES,
         .help = "entries of the response FIFO (default 16)"),
+    ROW(NUMBER, "source_bits", "N", source_bits, .most = RH_MAX_SOURCE_BITS,
+        .help = "bits of a request's source, to the policies that ask for it (default 5)"),
     ROW(FLAG, "registered", NULL, registered, .help = "commands come out of flip-flops, one clock later"),
 
     ROW(TEXT, "format", "NAME", stream.format, .group = "stream", .word = rh_format_word,
@@ -133,6 +135,7 @@ struct rh_options rh_options_default(void) {
         .controller = "fr_fcfs",
         .queue = 32,
         .responses = 16,
+        .source_bits = RH_DEFAULT_SOURCE_BITS,
         .threads = 1,
         .stream = {.stream = "rand2", .read_share = -1.0, .seed = 1},
     };
@@ -309,6 +312,7 @@ bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup
     setup->geometry = rh_preset_geometry(&setup->preset, options->queue);
     setup->geometry.responses = (uint8_t)options->responses;
     setup->geometry.registered = options->registered;
+    setup->geometry.source_bits = (uint8_t)options->source_bits;
     if (!rh_geometry_check(&setup->geometry, error))
         return false;
     setup->constraints = rh_preset_constraints(&setup->preset);

@@ -60,10 +60,11 @@ struct rh_options {
 #define RH_POLICY(name, bits, value, meaning) bool name##_given;
 #include "tables/controller_config.def"
     } policy;
-    unsigned chips;      /**< --chips N; 0: the preset's */
-    const char *refresh; /**< --refresh off|all_bank|per_bank; NULL: the preset's */
-    unsigned responses;  /**< --responses N */
-    bool registered;     /**< --registered */
+    unsigned chips;       /**< --chips N; 0: the preset's */
+    const char *refresh;  /**< --refresh off|all_bank|per_bank; NULL: the preset's */
+    unsigned responses;   /**< --responses N */
+    unsigned source_bits; /**< --source-bits N */
+    bool registered;      /**< --registered */
     /** --stream --format --requests --channels --banks-used --read-share --bytes --stride
      * --stream-cores --seed --map */
     struct rh_stream_setup stream;
@@ -80,11 +81,11 @@ struct rh_options {
     struct rh_loop_options loop; /**< --network and what belongs to it; of simulate and sweep alone */
     const char *config;          /**< --config FILE.yaml; the command line wins over it */
 };
-enum { RH_OPTIONS_ROWS = 28 + RH_POLICIES };
+enum { RH_OPTIONS_ROWS = 29 + RH_POLICIES };
 extern const struct rh_option rh_options_rows[RH_OPTIONS_ROWS];
 /** Parts of them for a command that runs a stream without files of statistics, commands and waves: what runs; memory
  * and stream. */
-enum { RH_OPTIONS_RUN_ROWS = 6 + RH_POLICIES, RH_OPTIONS_STREAM_AT = 10 + RH_POLICIES, RH_OPTIONS_STREAM_ROWS = 16 };
+enum { RH_OPTIONS_RUN_ROWS = 6 + RH_POLICIES, RH_OPTIONS_STREAM_AT = 10 + RH_POLICIES, RH_OPTIONS_STREAM_ROWS = 17 };
 #define RH_OPTIONS_RUN_TABLES(at)                                                                                      \
     RH_OPTION_PART(rh_options_rows, RH_OPTIONS_RUN_ROWS, at, 0, NULL),                                                 \
         RH_OPTION_PART(rh_options_rows + RH_OPTIONS_STREAM_AT, RH_OPTIONS_STREAM_ROWS, at, 0, NULL)

@@ -123,6 +123,7 @@ struct rh_geometry rh_preset_geometry(const struct rh_preset *preset, unsigned q
         .rank_bits = exact_log2(preset->ranks),
         .subarray_group_bits = exact_log2(preset->subarray_group),
         .subarray_bits = exact_log2(preset->subarrays),
+        .source_bits = RH_DEFAULT_SOURCE_BITS,
         .stacked = preset->stacked,
     };
 }

@@ -262,7 +262,13 @@ static enum rh_system_end clock_controller(struct rh_loop *loop, unsigned number
         return RH_SYSTEM_BROKEN;
     c->offer = offered(loop, number, &tag);
     c->ready = may_respond(loop, number);
-    worker->end = rh_channel_clock(worker->channel, c->offer, tag, c->ready);
+    struct rh_request seen; /* the controller's source is the input of the network: a cluster, where cores share it */
+    bool shares = c->offer != NULL && c->offer->core != rh_loop_core_of_tag(loop, tag);
+    if (shares) {
+        seen = *c->offer;
+        seen.core = (uint16_t)rh_loop_core_of_tag(loop, tag);
+    }
+    worker->end = rh_channel_clock(worker->channel, shares ? &seen : c->offer, tag, c->ready);
     if (worker->end != RH_CHANNEL_HUNGRY)
         return check_worker(worker, error);
     const struct rh_controller_out *out = rh_channel_out(worker->channel);

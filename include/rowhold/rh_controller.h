@@ -27,6 +27,7 @@
 #include "rowhold/rh_block.h"
 #include "rowhold/rh_controller_ports.h"
 #include "rowhold/rh_geometry.h"
+#include "rowhold/rh_request.h"
 #include "rowhold/rh_timing.h"
 
 #ifdef __cplusplus
@@ -42,6 +43,20 @@ typedef struct rh_controller_out rh_controller_out;
 /** A controller's `ops` take a struct rh_geometry, a struct rh_constraints that has passed rh_timing_lint for it, and
  * the structs above; a struct rh_backend comes first in the state. */
 extern const struct rh_kind rh_controller_kind;
+
+/** Offers a request at the request port. Its source is its core, modulo the sources that the geometry tells apart; that
+ * of a request whose core is not known is 0. */
+static inline void rh_controller_offer(struct rh_controller_in *in, const struct rh_request *request, unsigned tag,
+                                       const struct rh_geometry *geometry) {
+    in->req_valid = 1;
+    in->req_write = request->write;
+    in->req_bank = request->bank;
+    in->req_row = request->row;
+    in->req_column = request->column;
+    in->req_len = (uint8_t)(request->commands - 1U);
+    in->req_tag = (uint16_t)tag;
+    in->req_source = (uint8_t)(request->core == UINT16_MAX ? 0 : request->core & rh_mask(geometry->source_bits));
+}
 
 #define RH_DEFAULT_CONTROLLER "fr_fcfs"
 

@@ -13,10 +13,10 @@
 extern "C" {
 #endif
 
-/** RH_LEAST_QUEUE, RH_MAX_QUEUE, RH_LEAST_BANKS, ...: the range of each field below. */
+/** RH_LEAST_QUEUE, RH_MAX_QUEUE, RH_DEFAULT_QUEUE, ...: the range of each field below, and what it is unless chosen. */
 enum {
 #define RH_PARAM(name, parameter, key, type, defaults, least, greatest, power, smallest, meaning)                      \
-    RH_LEAST_##parameter = least, RH_MAX_##parameter = greatest,
+    RH_LEAST_##parameter = least, RH_MAX_##parameter = greatest, RH_DEFAULT_##parameter = defaults,
 #include "tables/controller_params.def"
     RH_MAX_GRAINS = 8, /**< grains, and data buses, of a command channel */
     RH_MAX_RANKS = 1 << RH_MAX_RANK_BITS,

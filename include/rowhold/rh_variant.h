@@ -40,6 +40,7 @@ struct rh_traits {
     bool searches;      /**< behind an ACT its bank takes no command until the rows are compared (rh_age_queue.h) */
     bool grains;        /**< a direction and a turn a grain */
     bool closes_rows;   /**< by RDA and WRA */
+    bool sources;       /**< it asks who sent a request */
     /** The settings that its policy reads. */
 #define RH_POLICY(name, bits, value, meaning) bool name;
 #include "tables/controller_config.def"

@@ -21,6 +21,7 @@ module rh_age_controller #(
     parameter int unsigned RANK_BITS = 0,            // log2 of the ranks, which share one data bus
     parameter int unsigned SUBARRAY_GROUP_BITS = 0,  // log2 of the banks that share subarrays; 0: none do
     parameter int unsigned SUBARRAY_BITS = 0,        // row bits, the upper ones, that say the subarray
+    parameter int unsigned SOURCE_BITS = 5,
     parameter int unsigned STACKED = 0,              // 1: the banks of a part lie one on the other (SALP)
     parameter bit OBSERVE = 1'b0,                    // 0: without what is for observation alone
     parameter bit SERIAL = 1'b0,                     // 1: rows are compared part by part
@@ -98,7 +99,7 @@ module rh_age_controller #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED)
+      .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED)
   ) u_limits ();
 
   logic [QUEUE-1:0] valid, able, write, column, found;

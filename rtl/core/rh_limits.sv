@@ -16,6 +16,7 @@ module rh_limits #(
     parameter int unsigned RANK_BITS = 0,
     parameter int unsigned SUBARRAY_GROUP_BITS = 0,
     parameter int unsigned SUBARRAY_BITS = 0,
+    parameter int unsigned SOURCE_BITS = 0,
     parameter int unsigned STACKED = 0,
     parameter int unsigned DATA_BUSES = 1,
     parameter int unsigned RANKS = 1,
@@ -66,6 +67,9 @@ module rh_limits #(
   end
   if (SUBARRAY_BITS > 6) begin : g_subarray_bits
     $error("SUBARRAY_BITS: expected at most 6");
+  end
+  if (SOURCE_BITS > 8) begin : g_source_bits
+    $error("SOURCE_BITS: expected at most 8");
   end
   if (STACKED > 1) begin : g_stacked
     $error("STACKED: expected at most 1");

@@ -34,6 +34,7 @@ module rh_request_system #(
     parameter int unsigned RANK_BITS = 0,
     parameter int unsigned SUBARRAY_GROUP_BITS = 0,
     parameter int unsigned SUBARRAY_BITS = 0,
+    parameter int unsigned SOURCE_BITS = 5,
     parameter int unsigned STACKED = 0,
     parameter int unsigned COMMAND_BYTES = 32,   // of data, of a column command
     parameter int unsigned FLIT_BYTES = 32,      // of data, of a flit
@@ -168,8 +169,8 @@ module rh_request_system #(
       .HASH_BITS(HASH_BITS), .HOLD(HOLD), .ROW_AFFINE(ROW_AFFINE), .VARIANT(VARIANT), .QUEUE(QUEUE), .BANKS(BANKS),
       .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .RESPONSES(RESPONSES),
       .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED), .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS),
-      .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS), .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED),
-      .COMMAND_BYTES(COMMAND_BYTES), .FLIT_BYTES(FLIT_BYTES)
+      .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
+      .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .COMMAND_BYTES(COMMAND_BYTES), .FLIT_BYTES(FLIT_BYTES)
   ) u_limits ();
 
   localparam int unsigned FLITS_BITS = rh_pkg::log2_up(MOST_FLITS + 1);
@@ -267,6 +268,7 @@ module rh_request_system #(
   );
 
   // --- controllers ---
+  localparam int unsigned SOURCE_WIDTH = rh_pkg::max(1, SOURCE_BITS);
   logic [CONTROLLERS-1:0] rsp_ready;
   logic [CONTROLLERS*CORE_BITS-1:0] rsp_core;
   logic [CONTROLLERS*FLITS_BITS-1:0] rsp_flits;
@@ -275,11 +277,13 @@ module rh_request_system #(
     logic write;
     logic [2:0] req_len, rsp_len;
     logic [TAG_BITS-1:0] req_tag;
+    logic [SOURCE_WIDTH-1:0] source;
     logic [COLUMN_BITS-1:0] column;
     logic [SLOT_BITS-1:0] unused_slot;
     logic [CONTROLLER_BITS-1:0] state;
     assign {req_tag, write, column} = req_payload[k*PAYLOAD_BITS+:PAYLOAD_BITS];
     assign req_len = req_tag[TAG_BITS-1-:3];
+    assign source = (SOURCE_BITS == 0) ? '0 : SOURCE_WIDTH'(req_tag[SLOT_BITS+:CORE_BITS]);  // the network's input
     assign {rsp_len, rsp_core[k*CORE_BITS+:CORE_BITS], unused_slot} = rsp_tag_o[k*TAG_BITS+:TAG_BITS];
     assign rsp_flits[k*FLITS_BITS+:FLITS_BITS] = rsp_write_o[k] ? FLITS_BITS'(1) : flits(rsp_len);
     assign controllers_obs[k*CONTROLLER_SIZE+:CONTROLLER_SIZE] = CONTROLLER_SIZE'(state);
@@ -287,14 +291,14 @@ module rh_request_system #(
         .VARIANT(VARIANT), .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS),
         .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS),
         .REGISTERED(REGISTERED), .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS),
-        .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS), .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE),
-        .LOAD(1'b0)
+        .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS), .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS),
+        .STACKED(STACKED), .OBSERVE(OBSERVE), .LOAD(1'b0)
     ) u_controller (
         .clk_i(memory_clk), .req_valid_i(req_valid[k]), .req_write_i(write),
         .req_bank_i(req_bank[k*BANK_BITS+:BANK_BITS]), .req_row_i(req_row[k*ROW_BITS+:ROW_BITS]), .req_column_i(column),
-        .req_len_i(req_len), .req_tag_i(req_tag), .rsp_ready_i(rsp_ready[k]), .req_ready_o(req_ready_o[k]),
-        .rsp_valid_o(rsp_valid_o[k]), .rsp_tag_o(rsp_tag_o[k*TAG_BITS+:TAG_BITS]), .rsp_write_o(rsp_write_o[k]),
-        .col_cmd_o(col_cmd_o[k*3+:3]), .col_bank_o(col_bank_o[k*BANK_BITS+:BANK_BITS]),
+        .req_len_i(req_len), .req_tag_i(req_tag), .req_source_i(source), .rsp_ready_i(rsp_ready[k]),
+        .req_ready_o(req_ready_o[k]), .rsp_valid_o(rsp_valid_o[k]), .rsp_tag_o(rsp_tag_o[k*TAG_BITS+:TAG_BITS]),
+        .rsp_write_o(rsp_write_o[k]), .col_cmd_o(col_cmd_o[k*3+:3]), .col_bank_o(col_bank_o[k*BANK_BITS+:BANK_BITS]),
         .col_column_o(col_column_o[k*COLUMN_BITS+:COLUMN_BITS]), .col_tag_o(col_tag_o[k*TAG_BITS+:TAG_BITS]),
         .col_last_o(col_last_o[k]), .col_reason_o(col_reason_o[k*3+:3]), .row_cmd_o(row_cmd_o[k*3+:3]),
         .row_bank_o(row_bank_o[k*BANK_BITS+:BANK_BITS]), .row_row_o(row_row_o[k*ROW_BITS+:ROW_BITS]),

@@ -107,11 +107,11 @@ static void print_any_limits(FILE *to) {
     fprintf(to, "endmodule\n");
 }
 
-/** The settings of policies: a controller takes those that it reads. */
+/** The settings of policies, and sources: a controller takes what it reads. */
 static void print_settings(FILE *to, const struct pins *pins) {
     unsigned n = 0;
     for (unsigned i = 0; i < pins->count; i++)
-        if (policy_of(&pins->pin[i]) != NULL)
+        if (policy_of(&pins->pin[i]) != NULL || is_source(&pins->pin[i]))
             fprintf(to, "%s%s_i",
                     n++ == 0 ? "  logic unused_settings;  // of other policies\n  assign unused_settings = ^{" : ", ",
                     pins->pin[i].name);

@@ -71,7 +71,12 @@ static const struct rh_policy_setting *policy_of(const struct pin *pin) {
     return row < end ? row : NULL;
 }
 
-/** Those of a variant's module: a controller has no setting that its policy does not read. */
+/** Is the pin there for policies that ask for sources? */
+static bool is_source(const struct pin *pin) {
+    return strstr(pin->range, "SOURCE_BITS") != NULL;
+}
+
+/** Those of a variant's module: a controller has no setting that its policy does not read, and no source. */
 static void pins_make_of(struct pins *pins, const struct rh_variant *variant, struct spelling spelling) {
     unsigned kept = 0;
     pins_make(pins, variant->kind, spelling);
@@ -79,7 +84,10 @@ static void pins_make_of(struct pins *pins, const struct rh_variant *variant, st
         return;
     for (unsigned i = 0; i < pins->count; i++) {
         const struct rh_policy_setting *setting = policy_of(&pins->pin[i]);
-        if (setting == NULL || rh_controller_reads(variant->ops, setting))
+        bool read = setting != NULL            ? rh_controller_reads(variant->ops, setting)
+                    : is_source(&pins->pin[i]) ? variant->traits.sources
+                                               : true;
+        if (read)
             pins->pin[kept++] = pins->pin[i];
         else
             free(pins->pin[i].range);
@@ -204,7 +212,7 @@ static void pins_watched(struct pins *pins, enum rh_kind_code code) {
     for (unsigned i = 0; i < pins->count; i++) {
         bool watched = pins->pin[i].role == PIN_CLOCK;
         for (const struct rh_handshake *row = rh_kind_of(code)->kind->handshakes; row->port != NULL; row++)
-            watched = watched || is_part(&pins->pin[i], row->port, NULL);
+            watched = watched || (is_part(&pins->pin[i], row->port, NULL) && !is_source(&pins->pin[i]));
         if (watched)
             pins->pin[kept++] = pins->pin[i];
         else

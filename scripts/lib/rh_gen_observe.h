@@ -115,18 +115,26 @@ static void print_observe_part(FILE *to, const struct part *part) {
     free(vector), free(name), free(size);
 }
 
-/** The settings that a controller reads, in any configuration, with the names of its ports. NULL: all there are. */
+/** The settings that a controller reads, in any configuration, and any source of a request, if it asks for it, with the
+ * names of their ports. NULL: all there are. */
 static void print_policy_settings(FILE *to, const struct rh_variant *variant) {
     for (const struct rh_policy_setting *row = rh_policy_settings; row < rh_policy_settings + RH_POLICIES; row++)
         if (variant == NULL || rh_controller_reads(variant->ops, row))
             fprintf(to, "(* anyconst *) logic [%u:0] %s_i;\n", (unsigned)__builtin_popcount(row->greatest) - 1,
                     row->name);
+    struct pins pins;
+    pins_make(&pins, RH_KIND_controller, no_names);
+    for (unsigned i = 0; i < pins.count; i++)
+        if (is_source(&pins.pin[i]) && (variant == NULL || variant->traits.sources))
+            fprintf(to, "(* anyseq *) logic [%s] %s_i;\n", pins.pin[i].range, pins.pin[i].name);
+    pins_free(&pins);
 }
 
 /** tb/formal/policy_settings.svh. */
 static void print_all_settings(FILE *to) {
     print_licence(to);
-    fputs("// The settings of policies, in any configuration: a controller connects those that it reads.\n", to);
+    fputs("// The settings of policies, in any configuration, and any source: a controller connects what it reads.\n",
+          to);
     print_policy_settings(to, NULL);
 }
 
@@ -171,7 +179,8 @@ static void print_dut(FILE *to, enum rh_kind_code kind) {
     for (unsigned i = 0; i < pins.count; i++) {
         const struct pin *pin = &pins.pin[i];
         const char *any = pin->role == PIN_CONFIG ? "(* anyconst *) " : pin->role == PIN_IN ? "(* anyseq *) " : "";
-        if (pin->role != PIN_CLOCK && policy_of(pin) == NULL && (pin->role != PIN_IN || kind == RH_KIND_controller))
+        if (pin->role != PIN_CLOCK && policy_of(pin) == NULL && !is_source(pin) &&
+            (pin->role != PIN_IN || kind == RH_KIND_controller))
             fprintf(to, "%slogic %s%s%s%s%s;\n", any, pin->range[0] == '\0' ? "" : "[", pin->range,
                     pin->range[0] == '\0' ? "" : "] ", pin->name, pin->role == PIN_IN ? pin->end : "");
     }
@@ -185,7 +194,7 @@ static void print_dut(FILE *to, enum rh_kind_code kind) {
         const struct pin *pin = &pins.pin[i];
         bool named = pin->role == PIN_CLOCK || pin->role == PIN_IN;
         char port[96];
-        if (policy_of(pin) != NULL)
+        if (policy_of(pin) != NULL || is_source(pin))
             continue;
         snprintf(port, sizeof port, "%s%s", pin->name, pin->end);
         print_connection(&c, port, named ? port : pin->name);

@@ -225,6 +225,7 @@ bool rh_request_system_params_of(const struct rh_loop *loop, struct rh_system_pa
         .rank_bits = g->rank_bits,
         .subarray_group_bits = g->subarray_group_bits,
         .subarray_bits = g->subarray_bits,
+        .source_bits = g->source_bits,
         .stacked = g->stacked,
         .command_bytes = (uint16_t)bytes,
         .flit_bytes = s->flit_bytes,
@@ -254,6 +255,7 @@ struct rh_geometry rh_request_system_geometry(const struct rh_system_params *p) 
                                 .rank_bits = (uint8_t)p->rank_bits,
                                 .subarray_group_bits = (uint8_t)p->subarray_group_bits,
                                 .subarray_bits = (uint8_t)p->subarray_bits,
+                                .source_bits = (uint8_t)p->source_bits,
                                 .stacked = (uint8_t)p->stacked};
 }
 

@@ -155,18 +155,15 @@ void close_instance(void *self) {
     delete rtl;
 }
 
-// A policy's setting is a port of the designs that read it.
-#define RH_POLICY(name, ...)                                                                                           \
-    template <class top_type, class = void> struct setting_##name {                                                    \
-        static void put(top_type &, unsigned) {}                                                                       \
-    };                                                                                                                 \
+// A policy's setting, and the source of a request, is a port of the designs that read it.
+#define RH_PORT_IN(name)                                                                                               \
+    template <class top_type, class = void> constexpr bool has_##name = false;                                         \
     template <class top_type>                                                                                          \
-    struct setting_##name<top_type, std::void_t<decltype(std::declval<top_type &>().name##_i)>> {                      \
-        static void put(top_type &top, unsigned value) {                                                               \
-            top.name##_i = static_cast<std::remove_reference_t<decltype(top.name##_i)>>(value);                        \
-        }                                                                                                              \
-    };
+    constexpr bool has_##name<top_type, std::void_t<decltype(std::declval<top_type &>().name##_i)>> = true;
+#define RH_POLICY(name, bits, value, meaning) RH_PORT_IN(name)
 #include "tables/controller_config.def"
+#define RH_IN(name, type, count, width, enumeration, meaning) RH_PORT_IN(name)
+#include RH_P_PORTS_TABLE
 
 // A template, so that a port is named only where there is one.
 template <class top_type> void drive_config(top_type &top, const config_type *config) {
@@ -181,7 +178,9 @@ template <class top_type> void drive_config(top_type &top, const config_type *co
     set_bits(top.constraints_i, params.timer_bits *constraint++, params.timer_bits, T_COUNT.name);
 #define RH_SETTING(name, bits, value, meaning)                                                                         \
     top.name##_i = static_cast<std::remove_reference_t<decltype(top.name##_i)>>(T_COUNT.name);
-#define RH_POLICY(name, ...)                 setting_##name<top_type>::put(top, T_COUNT.name);
+#define RH_POLICY(name, bits, value, meaning)                                                                          \
+    if constexpr (has_##name<top_type>)                                                                                \
+        top.name##_i = static_cast<std::remove_reference_t<decltype(top.name##_i)>>(T_COUNT.name);
 #define RH_CONFIG(name, type, bits, meaning) top.name##_i = config->name;
 #include RH_P_CONFIG_TABLE
 #ifdef RH_P_OF_CONTROLLERS
@@ -193,9 +192,11 @@ void configure(void *self, const void *config) {
     drive_config(*static_cast<instance *>(self)->top, static_cast<const config_type *>(config));
 }
 
-void drive(Vrh_rtl &top, const void *from) {
+template <class top_type> void drive(top_type &top, const void *from) {
     const auto *in = static_cast<const in_type *>(from);
-#define RH_IN(name, type, count, width, enumeration, meaning) put(top.name##_i, in->name, count, width);
+#define RH_IN(name, type, count, width, enumeration, meaning)                                                          \
+    if constexpr (has_##name<top_type>)                                                                                \
+        put(top.name##_i, in->name, count, width);
 #include RH_P_PORTS_TABLE
 }
 

@@ -62,6 +62,8 @@ rh_request space::first_of(const tlm::tlm_generic_payload &payload, std::uint64_
     one.commands = static_cast<std::uint8_t>(n);
     one.write = payload.is_write();
     one.channel = static_cast<std::uint16_t>(first.channel);
+    const source_extension *from = payload.get_extension<source_extension>();
+    one.core = from != nullptr ? from->core : UINT16_MAX;
     return one;
 }
 

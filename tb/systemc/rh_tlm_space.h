@@ -14,6 +14,18 @@
 
 namespace rh_sc {
 
+/** Who sent a transaction, for controllers whose policy asks for sources. Without it nobody is known to have. */
+struct source_extension : tlm::tlm_extension<source_extension> {
+    std::uint16_t core = 0; /**< core or application, below 0xffff */
+
+    tlm::tlm_extension_base *clone() const override {
+        return new source_extension(*this);
+    }
+    void copy_from(const tlm::tlm_extension_base &other) override {
+        core = static_cast<const source_extension &>(other).core;
+    }
+};
+
 class space {
   public:
     /** `map` as in rh_map.h, "" for the default. */

@@ -66,6 +66,29 @@ void a_long_transaction_is_cut_over_rows_and_channels() {
     });
 }
 
+void requests_have_the_source_of_their_transaction() {
+    rh_preset preset;
+    rh_error error;
+    expect("gddr3", rh_preset_load("gddr3", &preset, &error), true);
+    const rh_sc::space space(preset, "", 8);
+    tlm_generic_payload payload;
+    rh_sc::source_extension from;
+    auto sources = [&] {
+        std::string all;
+        space.cut(payload, [&](const rh_request &request) { all += std::to_string(request.core) + " "; });
+        return all;
+    };
+    payload.set_data_length(512);
+    expect<std::string>("not known", sources(), "65535 65535 ");
+    from.core = 27;
+    payload.set_extension(&from);
+    expect<std::string>("of core 27", sources(), "27 27 ");
+    tlm_generic_payload copy;
+    copy.deep_copy_from(payload);
+    expect<unsigned>("copied", copy.get_extension<rh_sc::source_extension>()->core, 27);
+    payload.clear_extension(&from);
+}
+
 void phases_come_in_order_at_clock_edges() {
     with_target({}, [](initiator &from, rh_sc::target &) {
         unsigned char one[32] = {1, 2, 3}, two[32];
@@ -180,6 +203,7 @@ const rh_sc::named_test tests[] = {
     RH_SC_TEST(loosely_timed_latencies_are_those_of_the_timing_values),
     RH_SC_TEST(a_channel_does_not_go_back),
     RH_SC_TEST(a_long_transaction_is_cut_over_rows_and_channels),
+    RH_SC_TEST(requests_have_the_source_of_their_transaction),
     RH_SC_TEST(phases_come_in_order_at_clock_edges),
     RH_SC_TEST(blocking_accesses_may_run_ahead_of_phases),
     RH_SC_TEST(a_full_controller_delays_the_end_of_a_request),

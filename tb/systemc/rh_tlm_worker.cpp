@@ -92,16 +92,8 @@ worker::progress worker::cycle(bool take) {
         offered_ = true;
         rh_observer_offer(observer_, tags_.front(), &pieces_.front().request);
     }
-    if (offered_) {
-        const rh_request &request = pieces_.front().request;
-        in.req_valid = 1;
-        in.req_write = request.write;
-        in.req_bank = request.bank;
-        in.req_row = request.row;
-        in.req_column = request.column;
-        in.req_len = static_cast<std::uint8_t>(request.commands - 1U);
-        in.req_tag = tags_.front();
-    }
+    if (offered_)
+        rh_controller_offer(&in, &pieces_.front().request, tags_.front(), &geometry_);
     clock_once(in, out);
     if (in.req_valid && out.req_ready) {
         transfer *owner = pieces_.front().owner;

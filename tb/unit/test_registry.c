@@ -122,10 +122,10 @@ static void a_kind_checks_every_parameter(void **state) {
 
 static void port_tables_follow_the_port_list(void **state) {
     (void)state;
-    const struct rh_geometry geometry = {8, 4, 2, 2, 12, 5, 8, 4, 8, 0, 0, 0, 0, 0, 0};
+    const struct rh_geometry geometry = {8, 4, 2, 2, 12, 5, 8, 4, 8, 0, 0, 0, 0, 0, 0, 0};
     struct rh_block fifo;
     rh_block_make(&fifo, &rh_controller_kind, rh_controller_find("fifo"), &geometry);
-    assert_int_equal(fifo.in.count, 8);
+    assert_int_equal(fifo.in.count, 9);
     assert_int_equal(fifo.out.count, 20);
     const struct rh_field *row = &fifo.in.fields[3];
     assert_string_equal(row->name, "req_row");
@@ -139,8 +139,8 @@ static void port_tables_follow_the_port_list(void **state) {
     assert_string_equal(fifo.out.fields[4].enum_name, "rh_command");
     assert_string_equal(fifo.out.fields[17].name, "cause");
     assert_string_equal(fifo.out.fields[17].enum_name, "rh_cause");
-    /* valid 1, write 1, bank 2, row 12, column 5, len 3, tag 8, rsp_ready 1 */
-    assert_int_equal(fifo.in.bits, 33);
+    /* valid 1, write 1, bank 2, row 12, column 5, len 3, tag 8, source 1 of none, rsp_ready 1 */
+    assert_int_equal(fifo.in.bits, 34);
     /* 1+1+8+1; column command 3+2+5+8+1+3; row command 3+2+12+1+3; active, booked 1+1, cause 4, timers 1, occupancy
      * 4 */
     assert_int_equal(fifo.out.bits, 65);
@@ -148,9 +148,31 @@ static void port_tables_follow_the_port_list(void **state) {
     assert_int_equal(fifo.config.fields[0].width, 8);
 }
 
+static void a_source_is_the_core_in_the_bits_there_are(void **state) {
+    (void)state;
+    static const struct {
+        uint16_t core;
+        uint8_t bits, source;
+    } rows[] = {{27, 5, 27}, {33, 5, 1}, {33, 8, 33}, {256, 8, 0}, {7, 0, 0}, {UINT16_MAX, 5, 0}};
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        const struct rh_geometry geometry = {.source_bits = rows[k].bits};
+        const struct rh_request request = {
+            .write = 1, .bank = 3, .row = 77, .column = 9, .commands = 8, .core = rows[k].core};
+        struct rh_controller_in in = {.rsp_ready = 1};
+        rh_controller_offer(&in, &request, 513, &geometry);
+        assert_int_equal(in.req_source, rows[k].source);
+        assert_int_equal(in.req_valid && in.req_write && in.rsp_ready, 1);
+        assert_int_equal(in.req_bank, 3);
+        assert_int_equal(in.req_row, 77);
+        assert_int_equal(in.req_column, 9);
+        assert_int_equal(in.req_len, 7);
+        assert_int_equal(in.req_tag, 513);
+    }
+}
+
 static void outputs_without_meaning_are_not_live(void **state) {
     (void)state;
-    const struct rh_geometry geometry = {8, 4, 2, 2, 12, 5, 8, 4, 8, 0, 0, 0, 0, 0, 0};
+    const struct rh_geometry geometry = {8, 4, 2, 2, 12, 5, 8, 4, 8, 0, 0, 0, 0, 0, 0, 0};
     struct rh_layout out;
     uint64_t live[RH_LAYOUT_MASKS];
     rh_layout_make(&out, rh_controller_kind.list_out, &geometry);
@@ -169,7 +191,7 @@ static void outputs_without_meaning_are_not_live(void **state) {
  * or later every entry is in use, and never more. */
 static void a_controller_queues_as_many_requests_as_its_row_says(void **state) {
     (void)state;
-    const struct rh_geometry geometry = {8, 16, 1, 2, 12, 5, 10, 4, 8, 0, 0, 0, 0, 0, 0};
+    const struct rh_geometry geometry = {8, 16, 1, 2, 12, 5, 10, 4, 8, 0, 0, 0, 0, 0, 0, 0};
     struct rh_preset preset;
     struct rh_error error = {""};
     assert_true(rh_preset_load("gddr3", &preset, &error));
@@ -206,6 +228,7 @@ int main(void) {
         cmocka_unit_test(every_field_lies_inside_its_state),
         cmocka_unit_test(a_kind_checks_every_parameter),
         cmocka_unit_test(port_tables_follow_the_port_list),
+        cmocka_unit_test(a_source_is_the_core_in_the_bits_there_are),
         cmocka_unit_test(outputs_without_meaning_are_not_live),
         cmocka_unit_test(a_controller_queues_as_many_requests_as_its_row_says),
     };
