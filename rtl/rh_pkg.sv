@@ -70,6 +70,8 @@ package rh_pkg;
   localparam int unsigned T_RFC_BITS = 16; // part ? tRFCpb : tRFC: REF to ACT or REF of the banks refreshed
   localparam int unsigned T_AGE_CAP_BITS = 16; // 0: associative queue: clocks as the oldest request from which on it alone may be chosen; 0 never
   localparam int unsigned T_HIT_CAP_BITS = 8; // 4: column commands of a row that go before an older request of its bank, until that one is next; 0 any number
+  localparam int unsigned T_BLACKLIST_THRESHOLD_BITS = 8; // 4: requests of one source, one behind the other, that blacklist it; 0 never
+  localparam int unsigned T_CLEARING_INTERVAL_BITS = 16; // 10000: clocks from one clearing of the blacklist to the next; 0 never
   localparam int unsigned T_COUNT = 24;
 
   // The search of `fr_fcfs_serial`: cmodel/controller/rh_age_queue.h.

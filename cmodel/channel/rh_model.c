@@ -4,6 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmodel/controller/rh_policy.h"
+
+/* Of a controller idle for so many clocks: what moves beside the counters of its kind. */
+static void tick(const struct rh_model *model, void *state, uint64_t clocks) {
+    const struct rh_policy *policy = model->ops->policy;
+    if (policy != NULL && policy->tick != NULL)
+        policy->tick(state, model->config, clocks);
+}
+
 static bool cycle(void *self, const void *in, void *out) {
     struct rh_model *model = self;
     if (model->watch != NULL)
@@ -32,6 +41,7 @@ static uint64_t idle(void *self, const void *in, void *out) {
             return 0;
         memcpy(model->moved, model->state, model->ops->state_size);
         counters->move(model->moved, model->params, model->config, 1);
+        tick(model, model->moved, 1);
         expected = model->moved;
     }
     peek(model, in, out);
@@ -42,6 +52,7 @@ static void skip_clocks(void *self, uint64_t clocks) {
     struct rh_model *model = self;
     if (model->kind->idle != NULL)
         model->kind->idle->move(model->state, model->params, model->config, clocks);
+    tick(model, model->state, clocks);
 }
 
 static bool idle_round(void *self, bool begin) {
@@ -50,6 +61,8 @@ static bool idle_round(void *self, bool begin) {
     memcpy(here, model->state, model->ops->state_size);
     if (model->kind->idle != NULL)
         model->kind->idle->clear(here);
+    if (model->ops->policy != NULL && model->ops->policy->level != NULL)
+        model->ops->policy->level(here);
     return memcmp(model->begin, here, model->ops->state_size) == 0;
 }
 
@@ -57,6 +70,7 @@ static void skip_rounds(void *self, uint64_t clocks) {
     struct rh_model *model = self;
     if (model->kind->idle != NULL)
         model->kind->idle->turn(model->state, model->params, clocks);
+    tick(model, model->state, clocks);
 }
 
 static void reset(void *self) {

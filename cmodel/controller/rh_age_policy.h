@@ -50,10 +50,13 @@ static inline rh_bank_set rh_age_policy_pass(void *state, const struct rh_geomet
 }
 
 #define RH_AGE_POLICY_OPS(design, list_fn, rank_fn, still_fn, pass_fn)                                                 \
+    RH_TICKING_AGE_POLICY_OPS(design, list_fn, rank_fn, still_fn, pass_fn, NULL, NULL)
+#define RH_TICKING_AGE_POLICY_OPS(design, list_fn, rank_fn, still_fn, pass_fn, tick_fn, level_fn)                      \
     static void reset(struct rh_##design##_state *s, const struct rh_geometry *geometry) {                             \
         (void)geometry;                                                                                                \
         memset(s, 0, sizeof *s);                                                                                       \
     }                                                                                                                  \
-    RH_POLICY_OPS(design, struct rh_##design##_state, list_fn, rh_geometry_queue, reset, rank_fn, still_fn, pass_fn)
+    RH_TICKING_POLICY_OPS(design, struct rh_##design##_state, list_fn, rh_geometry_queue, reset, rank_fn, still_fn,    \
+                          pass_fn, tick_fn, level_fn)
 
 #endif

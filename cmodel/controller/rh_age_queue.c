@@ -44,7 +44,14 @@ static inline rh_wide half(rh_wide set, bool wide) {
     return wide ? set : (uint64_t)set;
 }
 
-static inline void query(const struct rh_age_queue *q, rh_wide hit, rh_bank_set banks,
+/* The upper ones of a set of entries, or, without any, all. */
+static inline rh_wide in_class(rh_wide entries, rh_wide upper) {
+    return entries & upper ? entries & upper : entries;
+}
+
+static const rh_wide every = ~(rh_wide)0; /* no classes */
+
+static inline void query(const struct rh_age_queue *q, rh_wide hit, rh_wide upper, rh_bank_set banks,
                          struct rh_next_commands *next_commands, bool wide) {
     rh_wide able = half(rh_age_queue_able(q, q->valid), wide), write = half(q->write, wide);
     rh_bank_set column = next_commands->column & ~banks, writes = next_commands->write & ~banks,
@@ -52,7 +59,7 @@ static inline void query(const struct rh_age_queue *q, rh_wide hit, rh_bank_set 
     for (; banks; banks &= banks - 1) {
         unsigned b = rh_first_from(banks, 0);
         rh_wide in_bank = half(q->in_bank[b], wide) & able, hits = in_bank & hit;
-        if (hits) {
+        if (in_class(in_bank, half(upper, wide)) & hit) {
             column |= rh_bit(b);
             writes |= (hits & (~hits + 1) & write) ? rh_bit(b) : 0;
         } else if (in_bank) {
@@ -67,9 +74,14 @@ static inline void query(const struct rh_age_queue *q, rh_wide hit, rh_bank_set 
 void rh_age_queue_query(const struct rh_age_queue *q, const struct rh_geometry *geometry, rh_wide hit,
                         rh_bank_set banks, struct rh_next_commands *next_commands) {
     if (geometry->queue <= 64)
-        query(q, (uint64_t)hit, banks, next_commands, false);
+        query(q, (uint64_t)hit, every, banks, next_commands, false);
     else
-        query(q, hit, banks, next_commands, true);
+        query(q, hit, every, banks, next_commands, true);
+}
+
+void rh_age_queue_query_upper(const struct rh_age_queue *q, const struct rh_geometry *geometry, rh_wide hit,
+                              rh_wide upper, rh_bank_set banks, struct rh_next_commands *next_commands) {
+    query(q, hit, upper, banks, next_commands, geometry->queue > 64);
 }
 
 /* The oldest hits of these banks. Where the oldest entry goes alone it is that of its bank. */
@@ -97,11 +109,29 @@ void rh_age_queue_choose_column(const struct rh_age_queue *q, const struct rh_ge
     choice->tag = q->tag[e];
 }
 
+void rh_age_queue_choose_column_upper(const struct rh_age_queue *q, const struct rh_geometry *geometry, rh_wide upper,
+                                      rh_bank_set banks, struct rh_choice *choice) {
+    rh_wide hits = rh_age_queue_able(q, q->hit) & upper;
+    rh_bank_set first = 0;
+    for (rh_bank_set rest = banks; rest; rest &= rest - 1) {
+        unsigned b = rh_first_from(rest, 0);
+        first |= q->in_bank[b] & hits ? rh_bit(b) : 0;
+    }
+    rh_age_queue_choose_column(q, geometry, first ? first : banks, choice);
+}
+
 rh_wide rh_age_queue_of(const struct rh_age_queue *q, rh_bank_set banks) {
     rh_wide set = 0;
     for (rh_bank_set rest = banks; rest; rest &= rest - 1)
         set |= q->in_bank[rh_first_from(rest, 0)];
     return rh_age_queue_able(q, set);
+}
+
+rh_wide rh_age_queue_of_upper(const struct rh_age_queue *q, rh_wide upper, rh_bank_set banks) {
+    rh_wide set = 0;
+    for (rh_bank_set rest = banks; rest; rest &= rest - 1)
+        set |= in_class(rh_age_queue_able(q, q->in_bank[rh_first_from(rest, 0)]), upper);
+    return in_class(set, upper);
 }
 
 void rh_age_queue_choose_row(const struct rh_age_queue *q, unsigned e, struct rh_choice *choice) {

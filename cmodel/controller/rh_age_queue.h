@@ -59,6 +59,12 @@ struct rh_age_queue_move {
 #define RH_AGE_QUEUE_SINK(array, move)                                                                                 \
     memmove((array) + (move)->from - 1, (array) + (move)->from, (move)->sank * sizeof(array)[0])
 
+/** The same of a set of entries; one that leaves is taken out of it before. */
+static inline void rh_age_queue_sink_set(rh_wide *set, const struct rh_age_queue_move *move) {
+    rh_wide below = rh_wide_mask(move->from - 1U);
+    *set = (*set & below) | ((*set >> 1) & ~below);
+}
+
 /** True when a request is taken in the clock of this choice: a full queue takes one as another leaves. */
 static inline bool rh_age_queue_has_room(const struct rh_age_queue *queue, const struct rh_geometry *geometry,
                                          const struct rh_choice *choice) {
@@ -70,13 +76,25 @@ static inline bool rh_age_queue_has_room(const struct rh_age_queue *queue, const
 void rh_age_queue_query(const struct rh_age_queue *queue, const struct rh_geometry *geometry, rh_wide hit,
                         rh_bank_set banks, struct rh_next_commands *next_commands);
 
+/** The same of a policy that has two classes of entries, of which `upper` goes first: a bank with an able entry of it
+ * wants what these want, and any other one what all its able entries do. Requests to one row stay in their order: where
+ * an upper hit wants its column command, that of the bank's oldest hit is next, whatever its class. */
+void rh_age_queue_query_upper(const struct rh_age_queue *queue, const struct rh_geometry *geometry, rh_wide hit,
+                              rh_wide upper, rh_bank_set banks, struct rh_next_commands *next_commands);
+
 /** The column choice of the policies that use this queue: of the banks' oldest hits the oldest. Fills the column
  * part of `choice`, if there is one. */
 void rh_age_queue_choose_column(const struct rh_age_queue *queue, const struct rh_geometry *geometry, rh_bank_set banks,
                                 struct rh_choice *choice);
 
+/** The same of the two classes: of banks with an upper hit, if there are any, else of all. */
+void rh_age_queue_choose_column_upper(const struct rh_age_queue *queue, const struct rh_geometry *geometry,
+                                      rh_wide upper, rh_bank_set banks, struct rh_choice *choice);
+
 /** The able entries of these banks. */
 rh_wide rh_age_queue_of(const struct rh_age_queue *queue, rh_bank_set banks);
+/** Of two classes: of each bank those that it looks at, and of all these the upper ones, if there are any. */
+rh_wide rh_age_queue_of_upper(const struct rh_age_queue *queue, rh_wide upper, rh_bank_set banks);
 
 /** The entries of a bank that want this row. */
 rh_wide rh_age_queue_in_row(const struct rh_age_queue *queue, unsigned bank, uint32_t row);

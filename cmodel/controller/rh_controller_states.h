@@ -65,6 +65,18 @@ struct rh_fr_fcfs_cap_state {
     rh_bank_set capped;         /* no more of them: the bank's oldest request is next */
 };
 
+struct rh_bliss_state {
+    struct rh_backend backend;
+    struct rh_age_queue queue;
+    uint8_t source[RH_MAX_QUEUE];               /* of each entry */
+    rh_wide listed;                             /* entries whose source is on the blacklist */
+    uint8_t blacklist[1 << RH_MAX_SOURCE_BITS]; /* a bit a source */
+    uint8_t served, served_source;              /* a request left in the last clock, and whose it was */
+    uint8_t last;                               /* source of the request that left before */
+    uint8_t in_a_row;                           /* requests of it that left one behind the other */
+    uint16_t clear_left;                        /* clocks until the blacklist is cleared */
+};
+
 struct rh_fr_fcfs_serial_state {
     struct rh_backend backend;
     struct rh_age_queue queue;

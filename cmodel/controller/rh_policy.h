@@ -66,6 +66,11 @@ struct rh_policy {
      * most `still`. Returns the banks that may want something else now. NULL: nothing moves. */
     rh_bank_set (*pass)(void *state, const struct rh_geometry *geometry, const struct rh_constraints *constraints,
                         uint64_t clocks);
+    /** Moves what moves in every clock, whatever happens, over so many clocks of an idle controller. NULL: nothing
+     * does. */
+    void (*tick)(void *state, const struct rh_constraints *constraints, uint64_t clocks);
+    /** Sets the counters that `tick` moves to 0, in a copy that is compared. NULL where `tick` is. */
+    void (*level)(void *state);
     /** The `cycle` that is made of these. */
     void (*cycle)(void *state, const void *params, const void *config, const void *in, void *out);
 };

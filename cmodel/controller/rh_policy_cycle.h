@@ -59,6 +59,10 @@ static inline __attribute__((always_inline)) void rh_policy_cycle(const struct r
 /* Defines rh_<design>_ops of the functions query, choose, stored, has_room and advance of this file, which take the
  * state as what it is, as `rank_fn` does; `still_fn` and `pass_fn` may be NULL. */
 #define RH_POLICY_OPS(design, state_type, list_fn, entries_fn, reset_fn, rank_fn, still_fn, pass_fn)                   \
+    RH_TICKING_POLICY_OPS(design, state_type, list_fn, entries_fn, reset_fn, rank_fn, still_fn, pass_fn, NULL, NULL)
+/* The same of a policy in which something moves in every clock. */
+#define RH_TICKING_POLICY_OPS(design, state_type, list_fn, entries_fn, reset_fn, rank_fn, still_fn, pass_fn, tick_fn,  \
+                              level_fn)                                                                                \
     static void untyped_query(const void *state, const struct rh_geometry *geometry, rh_bank_set banks,                \
                               struct rh_next_commands *next_commands) {                                                \
         query(state, geometry, banks, next_commands);                                                                  \
@@ -93,6 +97,8 @@ static inline __attribute__((always_inline)) void rh_policy_cycle(const struct r
                                             .advance = untyped_advance,                                                \
                                             .still = (still_fn),                                                       \
                                             .pass = (pass_fn),                                                         \
+                                            .tick = (tick_fn),                                                         \
+                                            .level = (level_fn),                                                       \
                                             .cycle = untyped_cycle};                                                   \
     static void untyped_cycle(void *state, const void *params, const void *config, const void *in, void *out) {        \
         rh_policy_cycle(&policy, state, params, config, in, out);                                                      \

@@ -25,6 +25,7 @@ module rh_age_controller #(
     parameter int unsigned STACKED = 0,              // 1: the banks of a part lie one on the other (SALP)
     parameter bit OBSERVE = 1'b0,                    // 0: without what is for observation alone
     parameter bit SERIAL = 1'b0,                     // 1: rows are compared part by part
+    parameter bit CLASSES = 1'b0,                    // 1: upper_i counts
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                               // bits of a bank number
     localparam int unsigned OCCUPANCY_BITS = rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1),  // bits of occupancy_o
     localparam int unsigned BACKEND_BITS =
@@ -80,6 +81,7 @@ module rh_age_controller #(
     output logic [               BANKS-1:0] open_o,          // have an open row
     output logic [               BANKS-1:0] row_ok_o,        // may have the row command that they need
     input  logic [               BANKS-1:0] capped_i,        // their hits wait
+    input  logic [               QUEUE-1:0] upper_i,         // CLASSES: go before others
     input  logic [               QUEUE-1:0] first_i,         // one-hot: ranked first; or 0
     output logic [               QUEUE-1:0] oldest_o,        // one-hot, or 0
     output logic [               QUEUE-1:0] able_o,          // hold a request that may go: all, or the oldest alone
@@ -88,6 +90,7 @@ module rh_age_controller #(
     output logic [      QUEUE*ROW_BITS-1:0] row_o,           // of each entry
     // what the queue does at the edge
     output logic [               BANKS-1:0] issued_bank_o,   // one-hot: a column command goes to this bank; or 0
+    output logic [               QUEUE-1:0] leaving_o,       // one-hot: it leaves; or 0
     output logic [               BANKS-1:0] leaving_bank_o,  // one-hot: a hit of this bank leaves; or 0
     output logic [               BANKS-1:0] act_o,           // one-hot: this bank opens; or 0
     output logic                            arrive_o,        // the request that is offered is taken
@@ -116,7 +119,7 @@ module rh_age_controller #(
 
   rh_age_queue #(
       .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS),
-      .SERIAL(SERIAL)
+      .SERIAL(SERIAL), .CLASSES(CLASSES)
   ) u_queue (
       .rd_ok_i(rd_ok & ~searched), .wr_ok_i(wr_ok & ~searched), .row_ok_i(row_ok_o & ~searched),
       .column_grant_i(column_grant), .open_i(open_o), .open_row_i(open_rows), .act_i(act_o), .pre_i(pre),
@@ -127,6 +130,7 @@ module rh_age_controller #(
   );
   assign able_o         = valid & able;
   assign issued_bank_o  = column_bank & {BANKS{column_grant}};
+  assign leaving_o      = column & {QUEUE{leave}};
   assign leaving_bank_o = column_bank & {BANKS{leave}};
 
   // --- the row command of the entry that is picked, or the PRE of the bank that the policy closes ---

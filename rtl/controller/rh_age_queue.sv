@@ -7,7 +7,9 @@
 // oldest for age_cap_i clocks goes alone: a counter beside the choice runs down, and a flop says that it has. Model:
 // cmodel/controller/rh_age_queue.c. Promise: column_o is the oldest entry, over the banks' oldest able hits, whose
 // column command is legal; while the oldest goes alone, nothing else is in column_o or row_ready_o; a request is taken
-// while a place is free, or gets free.
+// while a place is free, or gets free. A policy with two classes of entries says which are upper_i: a bank with an able
+// one has the command that these want, and of the banks' columns those with an upper hit go first. A bank's oldest hit
+// goes before its others all the same, so that requests to one row stay in order.
 module rh_age_queue #(
     parameter int unsigned QUEUE = 32,
     parameter int unsigned BANKS = 4,
@@ -15,6 +17,7 @@ module rh_age_queue #(
     parameter int unsigned COLUMN_BITS = 8,
     parameter int unsigned TAG_BITS = 8,
     parameter bit SERIAL = 1'b0,               // 1: found_i has the entries whose row opened, no comparator here
+    parameter bit CLASSES = 1'b0,              // 1: upper_i counts
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),
     localparam int unsigned COUNT_BITS = rh_pkg::log2_up(QUEUE + 1),
     localparam int unsigned OBS_BITS = rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS)
@@ -41,6 +44,7 @@ module rh_age_queue #(
     input  logic [         BANKS-1:0] pre_i,
     input  logic [         QUEUE-1:0] found_i,        // SERIAL: their row is open
     input  logic [         BANKS-1:0] capped_i,       // from the policy: their hits wait
+    input  logic [         QUEUE-1:0] upper_i,        // from the policy: CLASSES: entries that go before others
     // state load: take the state that obs_o shows
     input  logic                      load_i,
     input  logic [      OBS_BITS-1:0] load_state_i,
@@ -84,8 +88,8 @@ module rh_age_queue #(
   logic starvation_d, starvation_q, stays;
   logic [15:0] age_left_d, age_left_q;
 
-  logic [BANKS*QUEUE-1:0] in_bank;
-  logic [BANKS-1:0] has_hit, oldest_write, column_ok, req_bank;
+  logic [BANKS*QUEUE-1:0] in_bank, in_class;
+  logic [BANKS-1:0] has_hit, upper_hit, oldest_write, legal_column, column_ok, req_bank;
   logic [QUEUE-1:0] column_ready, closed, hit_now, seen, last, used, stay, above_free;
   logic [ROW_BITS-1:0] req_open_row;
   logic [COLUMN_BITS-1:0] chosen_last_column, req_last_column;
@@ -128,14 +132,30 @@ module rh_age_queue #(
   assign able_o = oldest_o | {QUEUE{~starvation_q}};
 
   for (genvar b = 0; b < BANKS; b++) begin : g_bank
-    assign pinned_o[b] = (|(hit_q & able_o & in_bank[b*QUEUE+:QUEUE])) & ~capped_i[b];
+    if (CLASSES) begin : g_classes
+      logic has_upper;
+      assign has_upper = |(upper_i & able_o & in_bank[b*QUEUE+:QUEUE]);
+      assign in_class[b*QUEUE+:QUEUE] = in_bank[b*QUEUE+:QUEUE] & (upper_i | {QUEUE{~has_upper}});
+      assign upper_hit[b] = |(hit_q & upper_i & able_o & in_bank[b*QUEUE+:QUEUE]);
+    end else begin : g_one_class
+      assign in_class[b*QUEUE+:QUEUE] = in_bank[b*QUEUE+:QUEUE];
+      assign upper_hit[b] = 1'b0;
+    end
+    assign pinned_o[b] = (|(hit_q & able_o & in_class[b*QUEUE+:QUEUE])) & ~capped_i[b];
     // of what goes alone row_ready_o asks below
-    assign has_hit[b] = (|(hit_q & in_bank[b*QUEUE+:QUEUE])) & ~starvation_q & ~capped_i[b];
+    assign has_hit[b] = (|(hit_q & in_class[b*QUEUE+:QUEUE])) & ~starvation_q & ~capped_i[b];
     rh_first_value #(.N(QUEUE)) u_oldest_write (
         .set_i(hit_q & in_bank[b*QUEUE+:QUEUE]), .value_i(write_q), .value_o(oldest_write[b])
     );
   end
-  assign column_ok = ((oldest_write & wr_ok_i) | (~oldest_write & rd_ok_i)) & ~capped_i;
+  assign legal_column = ((oldest_write & wr_ok_i) | (~oldest_write & rd_ok_i)) & ~capped_i;
+  if (CLASSES) begin : g_upper_banks
+    assign column_ok = (|(legal_column & upper_hit)) ? legal_column & upper_hit : legal_column & pinned_o;
+  end else begin : g_banks
+    assign column_ok = legal_column;
+    logic unused_upper;
+    assign unused_upper = &{1'b0, upper_i, upper_hit};
+  end
 
   always_comb begin
     column_ready = '0;
@@ -143,7 +163,7 @@ module rh_age_queue #(
     closed       = '0;
     for (int unsigned b = 0; b < BANKS; b++) begin
       if (column_ok[b]) column_ready = column_ready | (hit_q & in_bank[b*QUEUE+:QUEUE]);
-      if (row_ok_i[b] & ~has_hit[b]) row_ready_o = row_ready_o | in_bank[b*QUEUE+:QUEUE];
+      if (row_ok_i[b] & ~has_hit[b]) row_ready_o = row_ready_o | in_class[b*QUEUE+:QUEUE];
       if (pre_i[b]) closed = closed | in_bank[b*QUEUE+:QUEUE];
     end
     column_ready = column_ready & able_o;

@@ -88,6 +88,9 @@ module rh_request_system #(
         + BANKS * COLUMN_BITS + BANKS * 3 + BANKS * TAG_BITS + rh_pkg::log2_up(BANKS) + rh_pkg::log2_up(BANKS),
     localparam int unsigned FR_FCFS_CAP_BITS =
         BACKEND_BITS + AGE_QUEUE_BITS + BANKS * 8 + BANKS,
+    localparam int unsigned BLISS_BITS =
+        BACKEND_BITS + AGE_QUEUE_BITS + QUEUE * rh_pkg::max(1, SOURCE_BITS) + QUEUE + rh_pkg::power(SOURCE_BITS) + 1
+        + rh_pkg::max(1, SOURCE_BITS) + rh_pkg::max(1, SOURCE_BITS) + 8 + 16,
     localparam int unsigned CONTROLLER_BITS =
         (VARIANT == 0) ? FIFO_BITS :
         (VARIANT == 1) ? BANKED_FIFO_BITS :
@@ -96,7 +99,8 @@ module rh_request_system #(
         (VARIANT == 4) ? MOST_PENDING_BITS :
         (VARIANT == 5) ? ROW_SORTER_BITS :
         (VARIANT == 6) ? FGDRAM_CHANNEL_BITS :
-        (VARIANT == 7) ? SLOT_FIFO_BITS : FR_FCFS_CAP_BITS,
+        (VARIANT == 7) ? SLOT_FIFO_BITS :
+        (VARIANT == 8) ? FR_FCFS_CAP_BITS : BLISS_BITS,
 // end generated
     localparam int unsigned MOST_FLITS = 1 + (8 * COMMAND_BYTES + FLIT_BYTES - 1) / FLIT_BYTES,
     localparam int unsigned PAYLOAD_BITS = TAG_BITS + 1 + COLUMN_BITS,  // of a request: tag, write, column
@@ -127,6 +131,8 @@ module rh_request_system #(
     input  logic [                                 15:0] rfc_i,
     input  logic [                                 15:0] age_cap_i,
     input  logic [                                  7:0] hit_cap_i,
+    input  logic [                                  7:0] blacklist_threshold_i,
+    input  logic [                                 15:0] clearing_interval_i,
     input  logic [                            CORES-1:0] core_valid_i,       // core k offers a request
     input  logic [      CORES*CONTROLLER_INDEX_BITS-1:0] core_controller_i,  // for this controller
     input  logic [                  CORES*BANK_BITS-1:0] core_bank_i,

@@ -113,18 +113,21 @@ static bool pins_ask(const struct pins *pins, const char *name) {
 struct bit_parameter {
     const char *name, *meaning;
 };
-static const struct bit_parameter LOAD = {"LOAD", "1: the registers can be loaded; 0: load_i is ignored"};
+static const struct bit_parameter LOAD[] = {{"LOAD", "1: the registers can be loaded; 0: load_i is ignored"},
+                                            {NULL, NULL}};
 
-/** Parameters, their defaults, the last one, and the names of what ports are made of. */
+/** Parameters, their defaults, those that are bits, up to one without a name, and the names of what ports are made
+ * of. */
 static void print_module_parameters(FILE *to, enum rh_kind_code code, const struct pins *pins,
-                                    struct bit_parameter last) {
+                                    const struct bit_parameter *bits) {
     const struct rh_kind *kind = rh_kind_of(code)->kind;
     struct lines lines = {0};
     for (unsigned i = 0; i < kind->param_count; i++)
         fprintf(line_add(&lines, kind->params[i].meaning), "    parameter int unsigned %s = %u,",
                 kind->params[i].parameter, kind->params[i].defaults);
     fprintf(line_add(&lines, "0: without what is for observation alone"), "    parameter bit OBSERVE = 1'b0,");
-    fprintf(line_add(&lines, last.meaning), "    parameter bit %s = 1'b0,", last.name);
+    for (; bits->name != NULL; bits++)
+        fprintf(line_add(&lines, bits->meaning), "    parameter bit %s = 1'b0,", bits->name);
     print_lines(to, &lines);
     for (const struct rh_dim *dim = kind->dims; dim->name != NULL; dim++) {
         if (!pins_ask(pins, dim->name))
@@ -327,12 +330,12 @@ static void print_head_of(FILE *to, const struct rh_variant *variant) {
 
 /** That of a module which is all of some controllers but their policy; its own ports follow. It has the settings that
  * the plainest of them reads. */
-static void print_shell_head(FILE *to, const char *name, const char *plainest, struct bit_parameter bit,
+static void print_shell_head(FILE *to, const char *name, const char *plainest, const struct bit_parameter *bits,
                              void print_bits(FILE *to)) {
     struct pins pins;
     pins_make_of(&pins, rh_variant_find(RH_KIND_controller, plainest), (struct spelling){RH_KIND_controller, false});
     fprintf(to, "%s\nmodule %s #(\n", HEAD_BEGIN, name);
-    print_module_parameters(to, RH_KIND_controller, &pins, bit);
+    print_module_parameters(to, RH_KIND_controller, &pins, bits);
     print_bits(to);
     fprintf(to, ") (\n");
     print_module_ports(to, &pins, ",");
@@ -347,8 +350,9 @@ static void print_age_bits(FILE *to) {
 
 static void print_age_head(FILE *to, const struct rh_variant *none) {
     (void)none;
-    print_shell_head(to, "rh_age_controller", "fr_fcfs",
-                     (struct bit_parameter){"SERIAL", "1: rows are compared part by part"}, print_age_bits);
+    static const struct bit_parameter bits[] = {
+        {"SERIAL", "1: rows are compared part by part"}, {"CLASSES", "1: upper_i counts"}, {NULL, NULL}};
+    print_shell_head(to, "rh_age_controller", "fr_fcfs", bits, print_age_bits);
 }
 
 /** The registers of `fifo`, or those of `banked_fifo` but its turns. */
@@ -364,8 +368,8 @@ static void print_fifo_bits(FILE *to) {
 
 static void print_fifo_head(FILE *to, const struct rh_variant *none) {
     (void)none;
-    print_shell_head(to, "rh_fifo_controller", "fifo",
-                     (struct bit_parameter){"BANKED", "1: a FIFO a bank; 0: one of all"}, print_fifo_bits);
+    static const struct bit_parameter bits[] = {{"BANKED", "1: a FIFO a bank; 0: one of all"}, {NULL, NULL}};
+    print_shell_head(to, "rh_fifo_controller", "fifo", bits, print_fifo_bits);
 }
 
 /** Where the line `line` of `text` begins; NULL: there is none, or more than one. */

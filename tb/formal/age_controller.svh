@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Behind controller.svh, in the proof of a controller on rh_age_queue: ties the followed requests to the queue, and
 // holds the choice of commands to the policy. Its module has the parameters of fv_rh_fr_fcfs, and the registers of
-// rh_age_queue; `ranks` orders the rows, `R` bits an entry. The hits of banks that are `capped` wait. SERIAL: banks
+// rh_age_queue; `ranks` orders the rows, `R` bits an entry. The hits of banks that are `capped` wait. Of each bank the
+// entries that are `upper` go first, if it has any, and on the bus they go before others. SERIAL: banks
 // that are `searched` get no command, and what is `unseen` may hit.
 logic [QUEUE-1:0] valid, wants, oldest;
 logic [BANK_BITS-1:0] oldest_bank;
@@ -14,6 +15,7 @@ logic [BANKS-1:0] settled, rd_legal, wr_legal, act_legal, pre_legal, rd_ok, wr_o
 logic [QUEUE*R-1:0] ranks;
 logic [QUEUE-1:0] unseen;
 logic [BANKS-1:0] searched, capped;
+logic [QUEUE-1:0] upper;
 logic [QUEUE-1:0] hits;  // that may go
 always_comb for (int unsigned k = 0; k < QUEUE; k++) hits[k] = wants[k] & ~capped[bank_q[k*BANK_BITS+:BANK_BITS]];
 
@@ -71,7 +73,17 @@ if (POLICY) begin : g_policy
   assign live          = started & rst_ni;
   assign column_issued = col_cmd != rh_pkg::CMD_NOP;
   assign row_issued    = row_cmd != rh_pkg::CMD_NOP && row_reason != rh_pkg::REASON_REFRESH;
-  logic [QUEUE-1:0] able;
+  logic [QUEUE-1:0] able, in_class, goes, goes_first;  // hits: of banks that want a column; with an upper hit
+  for (genvar k = 0; k < QUEUE; k++) begin : g_class
+    logic [QUEUE-1:0] better;  // of the same bank
+    for (genvar j = 0; j < QUEUE; j++) begin : g_other
+      assign better[j] = valid[j] & able[j] & upper[j]
+          & (bank_q[j*BANK_BITS+:BANK_BITS] == bank_q[k*BANK_BITS+:BANK_BITS]);
+    end
+    assign in_class[k]   = able[k] & (upper[k] | (better == '0));
+    assign goes_first[k] = (better & hits) != '0;
+    assign goes[k]       = hits[k] & able[k] & (goes_first[k] | (better == '0));
+  end
   mon_starvation #(.QUEUE(QUEUE)) u_starvation (
       .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .cap_i(age_cap_i), .valid_i(valid), .oldest_i(oldest),
       .wants_i(oldest_wants),
@@ -84,8 +96,8 @@ if (POLICY) begin : g_policy
   mon_column_choice #(
       .QUEUE(QUEUE), .BANKS(BANKS), .BUSES(BUSES), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
   ) u_column (
-      .live_i(live), .valid_i(valid & able), .wants_i(hits & able), .writes_i(write_q), .banks_i(bank_q),
-      .columns_i(columns),
+      .live_i(live), .valid_i(valid & in_class), .wants_i(goes), .upper_i(goes_first), .writes_i(write_q),
+      .banks_i(bank_q), .columns_i(columns),
       .lens_i(len_q), .tags_i(tag_q), .rd_ok_i(rd_ok), .wr_ok_i(wr_ok), .row_valid_i(row_issued),
       .col_valid_i(column_issued), .col_write_i(col_cmd == rh_pkg::CMD_WR), .col_last_i(col_last),
       .col_bank_i(col_bank), .col_column_i(col_column), .col_tag_i(col_tag)
@@ -93,7 +105,8 @@ if (POLICY) begin : g_policy
   mon_row_choice #(
       .QUEUE(QUEUE), .BANKS(BANKS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .R(R), .RANKED(R > 1)
   ) u_row (
-      .live_i(live), .valid_i(valid & able), .wants_i(hits & able), .banks_i(bank_q), .rows_i(row_q), .ranks_i(ranks),
+      .live_i(live), .valid_i(valid & in_class), .wants_i(goes), .banks_i(bank_q), .rows_i(row_q),
+      .ranks_i(ranks),
       .act_ok_i(act_ok), .pre_ok_i(pre_ok), .col_valid_i(column_issued), .row_valid_i(row_issued),
       .row_act_i(row_cmd == rh_pkg::CMD_ACT), .row_bank_i(row_bank), .row_row_i(row_row)
   );

@@ -43,5 +43,6 @@ module fv_rh_fr_fcfs #(
 `include "age_controller.svh"
 
   assign {unseen, searched, capped} = '0;
+  assign upper = '1;  // no classes
   assign ranks = '0;  // age alone
 endmodule

@@ -41,6 +41,7 @@ module fv_rh_fr_fcfs_cap #(
 `include "age_controller.svh"
 
   assign {unseen, searched} = '0;
+  assign upper = '1;  // no classes
   mon_hit_cap #(
       .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS)
   ) u_hit_cap (

@@ -41,6 +41,7 @@ module fv_rh_fr_fcfs_serial #(
 `include "age_controller.svh"
 
   assign ranks = '0;  // age alone
+  assign upper = '1;
 
   // Entries that this clock and the ones that a search still has will come to: parts `at_q` and on, around.
   localparam int unsigned PARTS = rh_pkg::SEARCH_CLOCKS;

@@ -41,6 +41,7 @@ module fv_rh_most_pending #(
 `include "age_controller.svh"
 
   assign {unseen, searched, capped} = '0;
+  assign upper = '1;  // no classes
   // requests queued to the row of each entry, counted anew
   logic [QUEUE-1:0] exact;
   for (genvar k = 0; k < QUEUE; k++) begin : g_count

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Oldest ready first, seen from one symbolic entry y: of the banks' oldest requests to an open row, the oldest whose
-// column command is legal goes; on one command bus it goes before a row command.
+// column command is legal goes, an upper one before others; on one command bus it goes before a row command.
 module mon_column_choice #(
     parameter int unsigned QUEUE = 4,
     parameter int unsigned BANKS = 2,
@@ -13,6 +13,7 @@ module mon_column_choice #(
     input logic                         live_i,
     input logic [            QUEUE-1:0] valid_i,     // the queue, by entry, the oldest first
     input logic [            QUEUE-1:0] wants_i,     // the row that is open in its bank
+    input logic [            QUEUE-1:0] upper_i,     // go before the others; one bank's wants are all upper, or none
     input logic [            QUEUE-1:0] writes_i,
     input logic [  QUEUE*BANK_BITS-1:0] banks_i,
     input logic [QUEUE*COLUMN_BITS-1:0] columns_i,
@@ -30,12 +31,12 @@ module mon_column_choice #(
 );
   (* anyconst *) logic [Y-1:0] y;
   logic [BANK_BITS-1:0] bank;
-  logic [QUEUE-1:0] before, in_mine, in_chosen;  // older than y, of y's bank, of the bank that gets the command
+  logic [QUEUE-1:0] before, in_mine, in_chosen;  // ahead of y, of y's bank, of the bank that gets the command
   assign bank   = banks_i[y*BANK_BITS+:BANK_BITS];
-  assign before = (QUEUE'(1) << y) - QUEUE'(1);
   for (genvar k = 0; k < QUEUE; k++) begin : g_entry
     assign in_mine[k]   = banks_i[k*BANK_BITS+:BANK_BITS] == bank;
     assign in_chosen[k] = banks_i[k*BANK_BITS+:BANK_BITS] == col_bank_i;
+    assign before[k]    = (upper_i[k] & ~upper_i[y]) | ((upper_i[k] == upper_i[y]) & (k < 32'(y)));
   end
 
   logic oldest, ready;  // of the bank's requests to the open row; and its command is legal

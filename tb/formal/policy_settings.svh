@@ -3,4 +3,6 @@
 // The settings of policies, in any configuration, and any source: a controller connects what it reads.
 (* anyconst *) logic [15:0] age_cap_i;
 (* anyconst *) logic [7:0] hit_cap_i;
+(* anyconst *) logic [7:0] blacklist_threshold_i;
+(* anyconst *) logic [15:0] clearing_interval_i;
 (* anyseq *) logic [rh_pkg::max(1,SOURCE_BITS)-1:0] req_source_i;

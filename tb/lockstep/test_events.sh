@@ -23,8 +23,10 @@ pressed() {
 idle() {
     cosim "$1-$2-$3" --controller "$1" --stream random --requests 60 --seed 7 --bursts 200 --refresh "$3"
 }
-# starved CONTROLLER PRESET: a row that all want, and one that waits behind it; whole queues of one row.
+# starved CONTROLLER PRESET: a row that all want, and one that waits behind it; whole queues of one row; four sources.
 starved() {
+    cosim "$1-$2-sources" --controller "$1" --stream core_random --stream-cores 4 --requests 1500 \
+        --bursts 24 --blacklist-threshold 1 --clearing-interval 120
     cosim "$1-$2-starve" --controller "$1" --stream starve --requests 600
     cosim "$1-$2-stream" --controller "$1" --stream stream --requests 200 --seed 2 --response-ready 9
 }

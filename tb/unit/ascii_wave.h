@@ -71,10 +71,11 @@ static const struct rh_constraints ascii_constraints = {
     .rfc = 9};
 
 /* Runs `clocks` clocks; the response port is ready in the clocks whose character in `ready` is not '.', and past its
- * end. */
-static inline void ascii_run(struct ascii_wave *wave, const char *controller, const struct rh_geometry *geometry,
-                             const struct rh_constraints *constraints, const struct script_request *script, unsigned n,
-                             unsigned clocks, const char *ready) {
+ * end. `sources`: who sent each request, or NULL. */
+static inline void ascii_run_sources(struct ascii_wave *wave, const char *controller,
+                                     const struct rh_geometry *geometry, const struct rh_constraints *constraints,
+                                     const struct script_request *script, const uint8_t *sources, unsigned n,
+                                     unsigned clocks, const char *ready) {
     const struct rh_block_ops *ops = rh_controller_find(controller);
     void *state = calloc(1, ops->state_size);
     unsigned next = 0;
@@ -91,6 +92,7 @@ static inline void ascii_run(struct ascii_wave *wave, const char *controller, co
             in.req_column = (uint16_t)script[next].column;
             in.req_len = (uint8_t)(script[next].commands - 1);
             in.req_tag = (uint16_t)next;
+            in.req_source = sources != NULL ? sources[next] : 0;
         }
         ops->cycle(state, geometry, constraints, &in, &out);
         if (in.req_valid && out.req_ready)
@@ -107,6 +109,12 @@ static inline void ascii_run(struct ascii_wave *wave, const char *controller, co
         wave->timers[t] = out.timers ? '*' : '.';
     }
     free(state);
+}
+
+static inline void ascii_run(struct ascii_wave *wave, const char *controller, const struct rh_geometry *geometry,
+                             const struct rh_constraints *constraints, const struct script_request *script, unsigned n,
+                             unsigned clocks, const char *ready) {
+    ascii_run_sources(wave, controller, geometry, constraints, script, NULL, n, clocks, ready);
 }
 
 /* The same with a queue of 128 and a tRAS of 200, in which it fills. */

@@ -33,7 +33,8 @@ struct expected_constraints {
             .rrd_s = rrd_s_, .rrd_l = rrd_l_, .faw = faw_, .faw_n = faw_n_, .ccd_s = ccd_s_, .ccd_l = ccd_l_,          \
             .rtw = rtw_, .wtr_s = wtr_s_, .wtr_l = wtr_l_, .burst = burst_, .rank_rd = rank_rd_, .rank_wr = rank_wr_,  \
             .rank_rtw = rank_rtw_, .rank_wtr = rank_wtr_, .rd_done = rd_done_, .wr_done = wr_done_, .rrefd = rrefd_,   \
-            .act_bus = act_bus_, .refresh = refresh_, .refi = refi_, .rfc = rfc_, .age_cap = age_cap_, .hit_cap = 4    \
+            .act_bus = act_bus_, .refresh = refresh_, .refi = refi_, .rfc = rfc_, .age_cap = age_cap_, .hit_cap = 4,   \
+            .blacklist_threshold = 4, .clearing_interval = 10000                                                       \
         }                                                                                                              \
     }
 static const struct expected_constraints expected_constraints[] = {
