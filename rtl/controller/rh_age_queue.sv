@@ -88,8 +88,8 @@ module rh_age_queue #(
   logic starvation_d, starvation_q, stays;
   logic [15:0] age_left_d, age_left_q;
 
-  logic [BANKS*QUEUE-1:0] in_bank, in_class;
-  logic [BANKS-1:0] has_hit, upper_hit, oldest_write, legal_column, column_ok, req_bank;
+  logic [BANKS*QUEUE-1:0] in_bank;
+  logic [BANKS-1:0] any_hit, has_upper, upper_hit, wants, has_hit, oldest_write, legal_column, column_ok, req_bank;
   logic [QUEUE-1:0] column_ready, closed, hit_now, seen, last, used, stay, above_free;
   logic [ROW_BITS-1:0] req_open_row;
   logic [COLUMN_BITS-1:0] chosen_last_column, req_last_column;
@@ -132,25 +132,24 @@ module rh_age_queue #(
   assign able_o = oldest_o | {QUEUE{~starvation_q}};
 
   for (genvar b = 0; b < BANKS; b++) begin : g_bank
+    // of what goes alone column_ready and row_ready_o ask below: there are no classes then
+    assign any_hit[b] = |(hit_q & in_bank[b*QUEUE+:QUEUE]);
     if (CLASSES) begin : g_classes
-      logic has_upper;
-      assign has_upper = |(upper_i & able_o & in_bank[b*QUEUE+:QUEUE]);
-      assign in_class[b*QUEUE+:QUEUE] = in_bank[b*QUEUE+:QUEUE] & (upper_i | {QUEUE{~has_upper}});
-      assign upper_hit[b] = |(hit_q & upper_i & able_o & in_bank[b*QUEUE+:QUEUE]);
+      assign has_upper[b] = (|(upper_i & in_bank[b*QUEUE+:QUEUE])) & ~starvation_q;
+      assign upper_hit[b] = (|(hit_q & upper_i & in_bank[b*QUEUE+:QUEUE])) & ~starvation_q;
     end else begin : g_one_class
-      assign in_class[b*QUEUE+:QUEUE] = in_bank[b*QUEUE+:QUEUE];
-      assign upper_hit[b] = 1'b0;
+      assign {has_upper[b], upper_hit[b]} = 2'b00;
     end
-    assign pinned_o[b] = (|(hit_q & able_o & in_class[b*QUEUE+:QUEUE])) & ~capped_i[b];
-    // of what goes alone row_ready_o asks below
-    assign has_hit[b] = (|(hit_q & in_class[b*QUEUE+:QUEUE])) & ~starvation_q & ~capped_i[b];
+    assign wants[b]    = upper_hit[b] | (~has_upper[b] & any_hit[b]);
+    assign pinned_o[b] = (starvation_q ? |(hit_q & oldest_o & in_bank[b*QUEUE+:QUEUE]) : wants[b]) & ~capped_i[b];
+    assign has_hit[b]  = wants[b] & ~starvation_q & ~capped_i[b];
     rh_first_value #(.N(QUEUE)) u_oldest_write (
         .set_i(hit_q & in_bank[b*QUEUE+:QUEUE]), .value_i(write_q), .value_o(oldest_write[b])
     );
   end
   assign legal_column = ((oldest_write & wr_ok_i) | (~oldest_write & rd_ok_i)) & ~capped_i;
   if (CLASSES) begin : g_upper_banks
-    assign column_ok = (|(legal_column & upper_hit)) ? legal_column & upper_hit : legal_column & pinned_o;
+    assign column_ok = (|(legal_column & upper_hit)) ? legal_column & upper_hit : legal_column & wants;
   end else begin : g_banks
     assign column_ok = legal_column;
     logic unused_upper;
@@ -163,7 +162,8 @@ module rh_age_queue #(
     closed       = '0;
     for (int unsigned b = 0; b < BANKS; b++) begin
       if (column_ok[b]) column_ready = column_ready | (hit_q & in_bank[b*QUEUE+:QUEUE]);
-      if (row_ok_i[b] & ~has_hit[b]) row_ready_o = row_ready_o | in_class[b*QUEUE+:QUEUE];
+      if (row_ok_i[b] & ~has_hit[b])
+        row_ready_o = row_ready_o | (in_bank[b*QUEUE+:QUEUE] & (upper_i | {QUEUE{~has_upper[b]}}));
       if (pre_i[b]) closed = closed | in_bank[b*QUEUE+:QUEUE];
     end
     column_ready = column_ready & able_o;

@@ -99,7 +99,7 @@ module rh_bliss #(
   localparam int unsigned S = rh_pkg::max(1, SOURCE_BITS);
   localparam int unsigned SOURCES = rh_pkg::power(SOURCE_BITS);
 
-  logic [QUEUE-1:0] row_ready, row_upper, row_pick, able, first, leaving, take, upper;
+  logic [QUEUE-1:0] row_ready, row_upper, row_oldest, row_first, row_pick, able, first, leaving, take, upper;
   logic [QUEUE-1:0] listed_d, listed_q, load_listed, same, listed_now;
   logic [QUEUE*S-1:0] source_d, source_q, load_source, sources;
   logic [SOURCES-1:0] blacklist_d, blacklist_q, load_blacklist, adds_source;
@@ -168,8 +168,10 @@ module rh_bliss #(
 
   // --- the choice: sources that are not listed first, then age ---
   assign upper     = ~listed_q;
-  assign row_upper = row_ready & (upper | {QUEUE{~(|(row_ready & upper))}});
-  rh_first #(.N(QUEUE)) u_row_pick (.set_i(row_upper), .first_o(row_pick));
+  assign row_upper = row_ready & upper;
+  rh_first #(.N(QUEUE)) u_row_pick (.set_i(row_ready), .first_o(row_oldest));
+  rh_first #(.N(QUEUE)) u_row_upper (.set_i(row_upper), .first_o(row_first));
+  assign row_pick = (|row_upper) ? row_first : row_oldest;
   rh_first #(.N(QUEUE)) u_first (.set_i(able & (upper | {QUEUE{~(|(able & upper))}})), .first_o(first));
 
   // what else the queue shows is not asked
