@@ -4,7 +4,7 @@
 // prove: policy_sources QUEUE=4 BANKS=2 SOURCE_BITS=2 POLICY=1 bmc=6 induction=1 cover=12 asserts=25 covers=10
 // prove: policy_two_buses QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 SOURCE_BITS=1 POLICY=1 bmc=6 induction=1 cover=12 asserts=25 covers=10
 // prove: rules QUEUE=4 BANKS=4 GROUPS=2 SOURCE_BITS=1 RULES=1 bmc=6 induction=1 cover=12 asserts=40 covers=5 fast=3 fastcover=0
-// prove: parts QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 SUBARRAY_GROUP_BITS=1 SUBARRAY_BITS=1 RULES=1 bmc=5 induction=1 cover=12 asserts=40 covers=5
+// prove: parts QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 SUBARRAY_GROUP_BITS=1 SUBARRAY_BITS=1 SOURCE_BITS=1 RULES=1 bmc=5 induction=1 cover=12 asserts=40 covers=5
 `define ROWHOLD_DUT rh_bliss
 module fv_rh_bliss #(
     parameter int unsigned QUEUE = 4,
