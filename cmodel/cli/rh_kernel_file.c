@@ -57,9 +57,10 @@ static bool fail_at(const char *file, const struct rh_config *config, const char
     size_t front = strlen(group), length = strcspn(fault->text, ":");
     for (size_t i = 0; i < config->count; i++) {
         const struct rh_config_entry *entry = &config->entries[i];
+        if (entry->depth != 0 || strncmp(entry->key, group, front) != 0)
+            continue;
         const char *name = entry->key + front;
-        if (entry->depth == 0 && strncmp(entry->key, group, front) == 0 && strncmp(name, fault->text, length) == 0 &&
-            (name[length] == '\0' || name[length] == '.'))
+        if (strncmp(name, fault->text, length) == 0 && (name[length] == '\0' || name[length] == '.'))
             return rh_error_set(error, "%s:%u:%u: %s%s", file, entry->line, entry->column, group, fault->text);
     }
     return rh_error_set(error, "%s: %s%s", file, group, fault->text);

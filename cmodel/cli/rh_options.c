@@ -242,6 +242,9 @@ void rh_options_notes(const struct rh_options *options, const struct rh_setup *s
     if (options->policy.name##_given && options->policy.name != (value))                                               \
         note_unread(setup->ops, &rh_policy_settings[RH_POLICY_##name], options->policy.name);
 #include "tables/controller_config.def"
+    if (options->source_bits != RH_DEFAULT_SOURCE_BITS && !rh_controller_asks_sources(setup->ops))
+        fprintf(stderr, "note: --source-bits %u changes nothing: %s does not read it\n", options->source_bits,
+                setup->ops->name);
     if (stream_note != NULL)
         fprintf(stderr, "note: %s\n", stream_note);
 }

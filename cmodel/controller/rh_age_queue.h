@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The associative request queue of `fr_fcfs`, `fr_fcfs_serial`, `most_pending`: places in order of age, the lowest
- * the oldest.
+/** The associative request queue of `fr_fcfs` and of all policies of rh_age_policy.h: places in order of age, the
+ * lowest the oldest.
  *
  * It is a collapsing queue. A request arrives in the highest place, and in every clock the requests above the lowest
  * free place move down by one. No request passes another, so age is position and the oldest of a set is its lowest bit.

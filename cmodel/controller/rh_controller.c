@@ -211,6 +211,11 @@ bool rh_controller_reads(const struct rh_block_ops *ops, const struct rh_policy_
     return traits != NULL && *(const bool *)((const char *)traits + setting->trait);
 }
 
+bool rh_controller_asks_sources(const struct rh_block_ops *ops) {
+    const struct rh_traits *traits = rh_controller_traits(ops->name);
+    return traits != NULL && traits->sources;
+}
+
 const char *rh_policy_text(const struct rh_block_ops *ops, const struct rh_constraints *constraints, char *text,
                            size_t size) {
     struct rh_constraints own = *constraints;

@@ -10,7 +10,6 @@
 
 #include "rowhold/rh_commit.h" /* made by each build: scripts/cmake/rh_commit.cmake */
 #include "rowhold/rh_hash.h"
-#include "rowhold/rh_variant.h"
 
 /* What summary and JSON of a run work out alike. */
 
@@ -353,7 +352,7 @@ void rh_run_configuration(FILE *file, const struct rh_run_report *report) {
     put_count(file, "queue", geometry->queue);
     put_count(file, "queue_stored", run_capacity(report));
     put_policy(file, report->setup);
-    if (rh_controller_traits(report->setup->ops->name)->sources)
+    if (rh_controller_asks_sources(report->setup->ops))
         put_count(file, "source_bits", geometry->source_bits);
     put_count(file, "responses", geometry->responses);
     put_count(file, "registered", geometry->registered);

@@ -89,7 +89,9 @@ enum {
 extern const struct rh_policy_setting rh_policy_settings[RH_POLICIES];
 /** Does the controller's policy read it? False of one that the registry does not have. */
 bool rh_controller_reads(const struct rh_block_ops *ops, const struct rh_policy_setting *setting);
-/** Its value. */
+/** Does it ask for the source of a request? False, too, of one that the registry does not have. */
+bool rh_controller_asks_sources(const struct rh_block_ops *ops);
+/** A setting's value. */
 static inline uint16_t *rh_policy_value(struct rh_constraints *constraints, const struct rh_policy_setting *setting) {
     return (uint16_t *)((char *)constraints + setting->at);
 }

@@ -99,6 +99,11 @@ for controller in fifo banked_fifo; do
     check 'a note in spite of --quiet' test -z "$("$rowhold" simulate "${run[@]}" --age-cap 5 --quiet 2>&1)"
     check 'a note on no cap' test -z "$("$rowhold" simulate "${run[@]}" --age-cap 0 2>&1 >quiet.txt)"
 done
+check 'no note on sources that fifo does not ask for' test \
+    "note: --source-bits 3 changes nothing: fifo does not read it" = \
+    "$("$rowhold" simulate --requests 100 --controller fifo --source-bits 3 2>&1 >quiet.txt)"
+check 'a note on sources that bliss asks for' test -z \
+    "$("$rowhold" simulate --requests 100 --controller bliss --source-bits 3 2>&1 >quiet.txt)"
 rm capped.json free.json free.txt note.txt quiet.txt
 
 # More channels than files may be open; the temporary file lies in the folder that TMPDIR names.
