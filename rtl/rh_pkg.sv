@@ -72,6 +72,7 @@ package rh_pkg;
   localparam int unsigned T_HIT_CAP_BITS = 8; // 4: column commands of a row that go before an older request of its bank, until that one is next; 0 any number
   localparam int unsigned T_BLACKLIST_THRESHOLD_BITS = 8; // 4: requests of one source, one behind the other, that blacklist it; 0 never
   localparam int unsigned T_CLEARING_INTERVAL_BITS = 16; // 10000: clocks from one clearing of the blacklist to the next; 0 never
+  localparam int unsigned T_MARKING_CAP_BITS = 4; // 5: oldest requests of a source and bank that are marked for a batch; 0 all
   localparam int unsigned T_COUNT = 24;
 
   // The search of `fr_fcfs_serial`: cmodel/controller/rh_age_queue.h.
@@ -340,6 +341,10 @@ package rh_pkg;
 
   function automatic int unsigned max(input int unsigned a, input int unsigned b);
     max = (a > b) ? a : b;
+  endfunction
+
+  function automatic int unsigned min(input int unsigned a, input int unsigned b);
+    min = (a < b) ? a : b;
   endfunction
 
   // Bits of rh_backend's observation vector, field by field.

@@ -21,6 +21,7 @@ static unsigned way_of(const struct rh_traits *traits) {
            : traits->slots        ? IN_SLOTS
            : traits->banked       ? IN_BANKS
            : !traits->merges      ? WAYS
+           : traits->marking_cap  ? WAYS /* a batch is what waits at one moment, of each source: no line knows that */
            : traits->in_turn      ? SORTED
            : traits->most_pending ? FULLEST
            : traits->hit_cap      ? CAPPED

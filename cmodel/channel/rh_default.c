@@ -31,9 +31,11 @@ static bool check_constraints(const struct rh_constraints *constraints, unsigned
 bool rh_default_fill(const struct rh_preset *preset, struct rh_geometry *geometry, struct rh_constraints *constraints,
                      struct rh_error *error) {
     struct rh_geometry defaults = default_geometry(preset);
+    bool all = geometry->queue == 0;
     for (unsigned i = 0; i < rh_controller_kind.param_count; i++) {
         const struct rh_param *param = &rh_controller_kind.params[i];
-        if (rh_param_get(param, geometry) == 0)
+        bool may_be_none = param->least == 0 && param->defaults != 0;
+        if (rh_param_get(param, geometry) == 0 && (all || !may_be_none))
             rh_param_set(param, geometry, rh_param_get(param, &defaults));
     }
     if (!rh_geometry_check(geometry, error))

@@ -44,11 +44,6 @@ static inline rh_wide half(rh_wide set, bool wide) {
     return wide ? set : (uint64_t)set;
 }
 
-/* The upper ones of a set of entries, or, without any, all. */
-static inline rh_wide in_class(rh_wide entries, rh_wide upper) {
-    return entries & upper ? entries & upper : entries;
-}
-
 static const rh_wide every = ~(rh_wide)0; /* no classes */
 
 static inline void query(const struct rh_age_queue *q, rh_wide hit, rh_wide upper, rh_bank_set banks,
@@ -59,7 +54,7 @@ static inline void query(const struct rh_age_queue *q, rh_wide hit, rh_wide uppe
     for (; banks; banks &= banks - 1) {
         unsigned b = rh_first_from(banks, 0);
         rh_wide in_bank = half(q->in_bank[b], wide) & able, hits = in_bank & hit;
-        if (in_class(in_bank, half(upper, wide)) & hit) {
+        if (rh_age_queue_in_class(in_bank, half(upper, wide)) & hit) {
             column |= rh_bit(b);
             writes |= (hits & (~hits + 1) & write) ? rh_bit(b) : 0;
         } else if (in_bank) {
@@ -94,12 +89,8 @@ static inline rh_wide oldest_hits(const struct rh_age_queue *q, rh_bank_set bank
     return half(oldest, wide);
 }
 
-void rh_age_queue_choose_column(const struct rh_age_queue *q, const struct rh_geometry *geometry, rh_bank_set banks,
-                                struct rh_choice *choice) {
-    rh_wide ready = geometry->queue <= 64 ? oldest_hits(q, banks, false) : oldest_hits(q, banks, true);
-    if (!ready)
-        return;
-    unsigned e = rh_wide_first(ready);
+static void choose_column(const struct rh_age_queue *q, const struct rh_geometry *geometry, unsigned e,
+                          struct rh_choice *choice) {
     choice->column = true;
     choice->write = rh_wide_has(q->write, e);
     choice->last = q->len[e] == 0;
@@ -109,15 +100,45 @@ void rh_age_queue_choose_column(const struct rh_age_queue *q, const struct rh_ge
     choice->tag = q->tag[e];
 }
 
-void rh_age_queue_choose_column_upper(const struct rh_age_queue *q, const struct rh_geometry *geometry, rh_wide upper,
-                                      rh_bank_set banks, struct rh_choice *choice) {
+void rh_age_queue_choose_column(const struct rh_age_queue *q, const struct rh_geometry *geometry, rh_bank_set banks,
+                                struct rh_choice *choice) {
+    rh_wide ready = geometry->queue <= 64 ? oldest_hits(q, banks, false) : oldest_hits(q, banks, true);
+    if (!ready)
+        return;
+    choose_column(q, geometry, rh_wide_first(ready), choice);
+}
+
+/* Of these banks those with an upper hit, or, without any, all. */
+static rh_bank_set banks_in_class(const struct rh_age_queue *q, rh_wide upper, rh_bank_set banks) {
     rh_wide hits = rh_age_queue_able(q, q->hit) & upper;
     rh_bank_set first = 0;
     for (rh_bank_set rest = banks; rest; rest &= rest - 1) {
         unsigned b = rh_first_from(rest, 0);
         first |= q->in_bank[b] & hits ? rh_bit(b) : 0;
     }
-    rh_age_queue_choose_column(q, geometry, first ? first : banks, choice);
+    return first ? first : banks;
+}
+
+void rh_age_queue_choose_column_upper(const struct rh_age_queue *q, const struct rh_geometry *geometry, rh_wide upper,
+                                      rh_bank_set banks, struct rh_choice *choice) {
+    rh_age_queue_choose_column(q, geometry, banks_in_class(q, upper, banks), choice);
+}
+
+void rh_age_queue_choose_column_ranked(const struct rh_age_queue *q, const struct rh_geometry *geometry, rh_wide upper,
+                                       const uint8_t *ranks, rh_bank_set banks, struct rh_choice *choice) {
+    rh_wide ready = oldest_hits(q, banks_in_class(q, upper, banks), true);
+    if (ready)
+        choose_column(q, geometry, rh_age_queue_least(ranks, ready), choice);
+}
+
+unsigned rh_age_queue_least(const uint8_t *ranks, rh_wide set) {
+    unsigned least = rh_wide_first(set);
+    for (rh_wide rest = set & (set - 1); rest; rest &= rest - 1) {
+        unsigned e = rh_wide_first(rest);
+        if (ranks[e] < ranks[least])
+            least = e;
+    }
+    return least;
 }
 
 rh_wide rh_age_queue_of(const struct rh_age_queue *q, rh_bank_set banks) {
@@ -130,8 +151,8 @@ rh_wide rh_age_queue_of(const struct rh_age_queue *q, rh_bank_set banks) {
 rh_wide rh_age_queue_of_upper(const struct rh_age_queue *q, rh_wide upper, rh_bank_set banks) {
     rh_wide set = 0;
     for (rh_bank_set rest = banks; rest; rest &= rest - 1)
-        set |= in_class(rh_age_queue_able(q, q->in_bank[rh_first_from(rest, 0)]), upper);
-    return in_class(set, upper);
+        set |= q->in_bank[rh_first_from(rest, 0)];
+    return rh_age_queue_in_class(rh_age_queue_able(q, set), upper);
 }
 
 void rh_age_queue_choose_row(const struct rh_age_queue *q, unsigned e, struct rh_choice *choice) {

@@ -47,6 +47,11 @@ static inline rh_wide rh_age_queue_able(const struct rh_age_queue *queue, rh_wid
     return queue->starvation ? set & queue->valid & (~queue->valid + 1) : set;
 }
 
+/** Of two classes: the upper ones of a set of entries, or, without any, all. */
+static inline rh_wide rh_age_queue_in_class(rh_wide entries, rh_wide upper) {
+    return entries & upper ? entries & upper : entries;
+}
+
 /** The effect of an edge on the queue: an entry left; `sank` entries from `from` on moved down by one place; a request
  * arrived in the highest place; these banks may want something else now. */
 struct rh_age_queue_move {
@@ -91,9 +96,18 @@ void rh_age_queue_choose_column(const struct rh_age_queue *queue, const struct r
 void rh_age_queue_choose_column_upper(const struct rh_age_queue *queue, const struct rh_geometry *geometry,
                                       rh_wide upper, rh_bank_set banks, struct rh_choice *choice);
 
+/** The same where entries have a rank, of which the least is the first: of the oldest hits of these banks that with the
+ * least rank, and of several the oldest. */
+void rh_age_queue_choose_column_ranked(const struct rh_age_queue *queue, const struct rh_geometry *geometry,
+                                       rh_wide upper, const uint8_t *ranks, rh_bank_set banks,
+                                       struct rh_choice *choice);
+
+/** The entry of a set (not empty) with the least rank, of several the oldest. RTL: rh_max_first. */
+unsigned rh_age_queue_least(const uint8_t *ranks, rh_wide set);
+
 /** The able entries of these banks. */
 rh_wide rh_age_queue_of(const struct rh_age_queue *queue, rh_bank_set banks);
-/** Of two classes: of each bank those that it looks at, and of all these the upper ones, if there are any. */
+/** Of two classes: the upper ones of these, if there are any, else all. */
 rh_wide rh_age_queue_of_upper(const struct rh_age_queue *queue, rh_wide upper, rh_bank_set banks);
 
 /** The entries of a bank that want this row. */

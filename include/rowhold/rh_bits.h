@@ -22,6 +22,11 @@ static inline unsigned rh_max(unsigned a, unsigned b) {
     return a > b ? a : b;
 }
 
+/** The lesser one. SystemVerilog: rh_pkg::min. */
+static inline unsigned rh_min(unsigned a, unsigned b) {
+    return a < b ? a : b;
+}
+
 /** Of signed values, for sums that may be below 1. */
 static inline int rh_max_int(int a, int b) {
     return a > b ? a : b;

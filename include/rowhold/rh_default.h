@@ -15,10 +15,10 @@
 extern "C" {
 #endif
 
-/** Fills in each member of `geometry` that is 0 with the value of rh_preset_geometry for `preset` and the default
- * queue, and, when all `constraints` are 0, those from the preset's timing. Then checks the geometry's ranges, that
- * banks and bank groups are the preset's, and that every timing constraint fits the timers. False with an error
- * "geometry: ..." or "constraints: ...". */
+/** Fills in each member of `geometry` that is 0 with the value of rh_preset_geometry for `preset` and the default queue
+ * (source_bits, which may be 0, only where `queue` is 0, too), and, when all `constraints` are 0, those from the
+ * preset's timing. Then checks the geometry's ranges, that banks and bank groups are the preset's, and that every
+ * timing constraint fits the timers. False with an error "geometry: ..." or "constraints: ...". */
 bool rh_default_fill(const struct rh_preset *preset, struct rh_geometry *geometry, struct rh_constraints *constraints,
                      struct rh_error *error);
 

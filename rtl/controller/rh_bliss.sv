@@ -99,7 +99,7 @@ module rh_bliss #(
   localparam int unsigned S = rh_pkg::max(1, SOURCE_BITS);
   localparam int unsigned SOURCES = rh_pkg::power(SOURCE_BITS);
 
-  logic [QUEUE-1:0] row_ready, row_upper, row_oldest, row_first, row_pick, able, first, leaving, take, upper;
+  logic [QUEUE-1:0] valid, row_ready, row_upper, row_oldest, row_first, row_pick, able, first, leaving, take, upper;
   logic [QUEUE-1:0] listed_d, listed_q, load_listed, same, listed_now;
   logic [QUEUE*S-1:0] source_d, source_q, load_source, sources;
   logic [SOURCES-1:0] blacklist_d, blacklist_q, load_blacklist, adds_source;
@@ -182,16 +182,16 @@ module rh_bliss #(
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
       .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE), .CLASSES(1'b1)
   ) u_shell (
-      .row_ready_o(row_ready), .row_pick_i(row_pick), .first_i(first), .oldest_o(), .able_o(able), .hit_o(),
-      .capped_i({BANKS{1'b0}}), .upper_i(upper), .leaving_o(leaving), .act_o(), .issued_bank_o(),
-      .close_i({BANKS{1'b0}}), .open_o(), .row_ok_o(), .in_bank_o(), .row_o(), .leaving_bank_o(), .arrive_o(),
-      .take_o(take), .load_i(loads), .load_state_i(shell_load), .obs_o(shell_obs), .*
+      .row_ready_o(row_ready), .row_pick_i(row_pick), .first_i(first), .oldest_o(), .valid_o(valid), .able_o(able),
+      .hit_o(), .capped_i({BANKS{1'b0}}), .upper_i(upper), .source_rank_i({QUEUE{1'b0}}), .leaving_o(leaving),
+      .act_o(), .issued_bank_o(), .close_i({BANKS{1'b0}}), .open_o(), .row_ok_o(), .in_bank_o(), .row_o(),
+      .leaving_bank_o(), .arrive_o(), .take_o(take), .load_i(loads), .load_state_i(shell_load), .obs_o(shell_obs), .*
   );
   /* verilator lint_on PINCONNECTEMPTY */
 
   assign obs_o = OBSERVE ? {
     clear_left_q, in_a_row_q, last_q, served_source_q, served_q, blacklist_q,
-    listed_q & shell_obs[BACKEND_BITS+:QUEUE],  // valid
+    listed_q & valid,
     source_q, shell_obs
   } : OBS_BITS'(0);
 endmodule

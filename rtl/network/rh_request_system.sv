@@ -91,6 +91,12 @@ module rh_request_system #(
     localparam int unsigned BLISS_BITS =
         BACKEND_BITS + AGE_QUEUE_BITS + QUEUE * rh_pkg::max(1, SOURCE_BITS) + QUEUE + rh_pkg::power(SOURCE_BITS) + 1
         + rh_pkg::max(1, SOURCE_BITS) + rh_pkg::max(1, SOURCE_BITS) + 8 + 16,
+    localparam int unsigned PAR_BS_BITS =
+        BACKEND_BITS + AGE_QUEUE_BITS + QUEUE * rh_pkg::max(1, SOURCE_BITS) + QUEUE * rh_pkg::log2_up(QUEUE + 1)
+        + QUEUE * rh_pkg::log2_up(rh_pkg::min(QUEUE, rh_pkg::power(SOURCE_BITS))) + QUEUE + QUEUE
+        + rh_pkg::max(1, SOURCE_BITS) + rh_pkg::log2_up(QUEUE + 1) + BANKS + 1 + 1 + rh_pkg::max(1, SOURCE_BITS) + (4
+        + rh_pkg::log2_up(QUEUE + 1)) + rh_pkg::min(QUEUE, rh_pkg::power(SOURCE_BITS))
+        + rh_pkg::min(QUEUE, rh_pkg::power(SOURCE_BITS)) * (4 + rh_pkg::log2_up(QUEUE + 1)),
     localparam int unsigned CONTROLLER_BITS =
         (VARIANT == 0) ? FIFO_BITS :
         (VARIANT == 1) ? BANKED_FIFO_BITS :
@@ -100,7 +106,8 @@ module rh_request_system #(
         (VARIANT == 5) ? ROW_SORTER_BITS :
         (VARIANT == 6) ? FGDRAM_CHANNEL_BITS :
         (VARIANT == 7) ? SLOT_FIFO_BITS :
-        (VARIANT == 8) ? FR_FCFS_CAP_BITS : BLISS_BITS,
+        (VARIANT == 8) ? FR_FCFS_CAP_BITS :
+        (VARIANT == 9) ? BLISS_BITS : PAR_BS_BITS,
 // end generated
     localparam int unsigned MOST_FLITS = 1 + (8 * COMMAND_BYTES + FLIT_BYTES - 1) / FLIT_BYTES,
     localparam int unsigned PAYLOAD_BITS = TAG_BITS + 1 + COLUMN_BITS,  // of a request: tag, write, column
@@ -133,6 +140,7 @@ module rh_request_system #(
     input  logic [                                  7:0] hit_cap_i,
     input  logic [                                  7:0] blacklist_threshold_i,
     input  logic [                                 15:0] clearing_interval_i,
+    input  logic [                                  3:0] marking_cap_i,
     input  logic [                            CORES-1:0] core_valid_i,       // core k offers a request
     input  logic [      CORES*CONTROLLER_INDEX_BITS-1:0] core_controller_i,  // for this controller
     input  logic [                  CORES*BANK_BITS-1:0] core_bank_i,

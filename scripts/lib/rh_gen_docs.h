@@ -19,8 +19,8 @@ static void print_width(FILE *to, const char *text, unsigned worth) {
         else if (strncmp(text, "rh_log2_up", 10) == 0) {
             fputs("log2", to);
             text += 9;
-        } else if (strncmp(text, "rh_max", 6) == 0) {
-            fputs("max", to);
+        } else if (strncmp(text, "rh_max", 6) == 0 || strncmp(text, "rh_min", 6) == 0) {
+            fprintf(to, "%.3s", text + 3);
             text += 5;
         } else
             fputc(*text, to);

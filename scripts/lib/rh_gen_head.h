@@ -110,24 +110,26 @@ static bool pins_ask(const struct pins *pins, const char *name) {
 }
 
 /** A parameter that is a bit, of a module and not of its kind. */
-struct bit_parameter {
+struct own_parameter {
     const char *name, *meaning;
+    bool number; /* else a bit */
 };
-static const struct bit_parameter LOAD[] = {{"LOAD", "1: the registers can be loaded; 0: load_i is ignored"},
-                                            {NULL, NULL}};
+static const struct own_parameter LOAD[] = {{"LOAD", "1: the registers can be loaded; 0: load_i is ignored", false},
+                                            {NULL, NULL, false}};
 
-/** Parameters, their defaults, those that are bits, up to one without a name, and the names of what ports are made
+/** Parameters, their defaults, those of its own, up to one without a name, and the names of what ports are made
  * of. */
 static void print_module_parameters(FILE *to, enum rh_kind_code code, const struct pins *pins,
-                                    const struct bit_parameter *bits) {
+                                    const struct own_parameter *own) {
     const struct rh_kind *kind = rh_kind_of(code)->kind;
     struct lines lines = {0};
     for (unsigned i = 0; i < kind->param_count; i++)
         fprintf(line_add(&lines, kind->params[i].meaning), "    parameter int unsigned %s = %u,",
                 kind->params[i].parameter, kind->params[i].defaults);
     fprintf(line_add(&lines, "0: without what is for observation alone"), "    parameter bit OBSERVE = 1'b0,");
-    for (; bits->name != NULL; bits++)
-        fprintf(line_add(&lines, bits->meaning), "    parameter bit %s = 1'b0,", bits->name);
+    for (; own->name != NULL; own++)
+        fprintf(line_add(&lines, own->meaning),
+                own->number ? "    parameter int unsigned %s = 0," : "    parameter bit %s = 1'b0,", own->name);
     print_lines(to, &lines);
     for (const struct rh_dim *dim = kind->dims; dim->name != NULL; dim++) {
         if (!pins_ask(pins, dim->name))
@@ -330,7 +332,7 @@ static void print_head_of(FILE *to, const struct rh_variant *variant) {
 
 /** That of a module which is all of some controllers but their policy; its own ports follow. It has the settings that
  * the plainest of them reads. */
-static void print_shell_head(FILE *to, const char *name, const char *plainest, const struct bit_parameter *bits,
+static void print_shell_head(FILE *to, const char *name, const char *plainest, const struct own_parameter *bits,
                              void print_bits(FILE *to)) {
     struct pins pins;
     pins_make_of(&pins, rh_variant_find(RH_KIND_controller, plainest), (struct spelling){RH_KIND_controller, false});
@@ -350,8 +352,11 @@ static void print_age_bits(FILE *to) {
 
 static void print_age_head(FILE *to, const struct rh_variant *none) {
     (void)none;
-    static const struct bit_parameter bits[] = {
-        {"SERIAL", "1: rows are compared part by part"}, {"CLASSES", "1: upper_i counts"}, {NULL, NULL}};
+    static const struct own_parameter bits[] = {
+        {"SERIAL", "1: rows are compared part by part", false},
+        {"CLASSES", "1: upper_i counts", false},
+        {"SOURCE_RANK_BITS", "bits of an entry's rank, that of its source; 0: it has none", true},
+        {NULL, NULL, false}};
     print_shell_head(to, "rh_age_controller", "fr_fcfs", bits, print_age_bits);
 }
 
@@ -368,7 +373,8 @@ static void print_fifo_bits(FILE *to) {
 
 static void print_fifo_head(FILE *to, const struct rh_variant *none) {
     (void)none;
-    static const struct bit_parameter bits[] = {{"BANKED", "1: a FIFO a bank; 0: one of all"}, {NULL, NULL}};
+    static const struct own_parameter bits[] = {{"BANKED", "1: a FIFO a bank; 0: one of all", false},
+                                                {NULL, NULL, false}};
     print_shell_head(to, "rh_fifo_controller", "fifo", bits, print_fifo_bits);
 }
 

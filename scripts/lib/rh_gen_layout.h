@@ -153,7 +153,9 @@ static void print_functions(FILE *to) {
             "    log2_up = (n > 2) ? $clog2(n) : 1;\n  endfunction\n"
             "\n  function automatic int unsigned power(input int unsigned n);\n    power = 32'd1 << n;\n  endfunction\n"
             "\n  function automatic int unsigned max(input int unsigned a, input int unsigned b);\n"
-            "    max = (a > b) ? a : b;\n  endfunction\n");
+            "    max = (a > b) ? a : b;\n  endfunction\n"
+            "\n  function automatic int unsigned min(input int unsigned a, input int unsigned b);\n"
+            "    min = (a < b) ? a : b;\n  endfunction\n");
     for (unsigned i = 0; i < PARTS; i++)
         print_part_function(to, &parts[i]);
 }

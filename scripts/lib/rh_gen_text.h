@@ -53,7 +53,8 @@ static void print_expression(FILE *to, const char *text, struct spelling spellin
         } else if (strncmp(text, "p->", 3) == 0) {
             for (text += 3; is_word(*text); text++)
                 fputc(spelling.package ? *text : toupper((unsigned char)*text), to);
-        } else if (begins(text, "rh_log2_up") || begins(text, "rh_max") || begins(text, "rh_power")) {
+        } else if (begins(text, "rh_log2_up") || begins(text, "rh_max") || begins(text, "rh_min") ||
+                   begins(text, "rh_power")) {
             fputs("rh_pkg::", to);
             for (text += strlen("rh_"); is_word(*text); text++)
                 fputc(*text, to);

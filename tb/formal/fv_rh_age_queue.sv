@@ -51,6 +51,7 @@ module fv_rh_age_queue #(
       .req_tag_i(req_tag_i), .req_ready_o(req_ready), .rd_ok_i(rd_ok_i), .wr_ok_i(wr_ok_i), .row_ok_i(row_ok_i),
       .column_grant_i(column_grant_i), .open_i(open), .open_row_i(open_rows), .act_i(act_i), .pre_i(pre_i),
       .found_i({QUEUE{1'b0}}), .capped_i({BANKS{1'b0}}), .upper_i({QUEUE{1'b1}}),
+      .source_rank_i({QUEUE{1'b0}}),
       .valid_o(valid), .oldest_o(oldest_dut), .able_o(able), .hit_o(hit), .write_o(write),
       .in_bank_o(in_bank), .row_o(rows), .row_ready_o(row_ready), .just_activated_o(just_activated_dut),
       .column_o(column), .column_bank_o(col_bank), .column_write_o(col_write), .column_last_o(col_last),
@@ -98,7 +99,8 @@ module fv_rh_age_queue #(
   mon_column_choice #(
       .QUEUE(QUEUE), .BANKS(BANKS), .BUSES(2), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
   ) u_column (
-      .live_i(live), .valid_i(valid_seen & able_seen), .upper_i({QUEUE{1'b1}}), .wants_i(wants & able_seen),
+      .live_i(live), .valid_i(valid_seen & able_seen), .upper_i({QUEUE{1'b1}}), .ranks_i({QUEUE{1'b0}}),
+      .wants_i(wants & able_seen),
       .writes_i(write_q), .banks_i(bank_q), .columns_i(columns), .lens_i(len_q), .tags_i(tag_q), .rd_ok_i(rd_ok_i),
       .wr_ok_i(wr_ok_i), .row_valid_i(1'b0), .col_valid_i(|column), .col_write_i(col_write), .col_last_i(col_last),
       .col_bank_i(col_number), .col_column_i(col_column), .col_tag_i(col_tag)

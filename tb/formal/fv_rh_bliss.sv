@@ -29,6 +29,7 @@ module fv_rh_bliss #(
     parameter bit PROGRESS = 1'b0,
     localparam bit SERIAL = 1'b0,
     localparam int unsigned ORDER = 0,
+    localparam bit COLUMNS_RANKED = 1'b0,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
     localparam int unsigned R = 1
 ) (
@@ -38,6 +39,7 @@ module fv_rh_bliss #(
 `include "observe_bliss.svh"
 `include "controller.svh"
 `include "age_controller.svh"
+  assign column_ranks = '0;
 
   assign {unseen, searched, capped} = '0;
   assign ranks = upper;  // then age

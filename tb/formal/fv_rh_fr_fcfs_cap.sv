@@ -30,6 +30,7 @@ module fv_rh_fr_fcfs_cap #(
     parameter bit PROGRESS = 1'b0,
     localparam bit SERIAL = 1'b0,
     localparam int unsigned ORDER = 0,
+    localparam bit COLUMNS_RANKED = 1'b0,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
     localparam int unsigned R = 1
 ) (
@@ -39,6 +40,7 @@ module fv_rh_fr_fcfs_cap #(
 `include "observe_fr_fcfs_cap.svh"
 `include "controller.svh"
 `include "age_controller.svh"
+  assign column_ranks = '0;
 
   assign {unseen, searched} = '0;
   assign upper = '1;  // no classes

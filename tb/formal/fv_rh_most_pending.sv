@@ -30,6 +30,7 @@ module fv_rh_most_pending #(
     parameter bit PROGRESS = 1'b0,
     localparam bit SERIAL = 1'b0,
     localparam int unsigned ORDER = 0,
+    localparam bit COLUMNS_RANKED = 1'b0,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
     localparam int unsigned R = $clog2(QUEUE + 1)
 ) (
@@ -39,6 +40,7 @@ module fv_rh_most_pending #(
 `include "observe_most_pending.svh"
 `include "controller.svh"
 `include "age_controller.svh"
+  assign column_ranks = '0;
 
   assign {unseen, searched, capped} = '0;
   assign upper = '1;  // no classes

@@ -5,4 +5,5 @@
 (* anyconst *) logic [7:0] hit_cap_i;
 (* anyconst *) logic [7:0] blacklist_threshold_i;
 (* anyconst *) logic [15:0] clearing_interval_i;
+(* anyconst *) logic [3:0] marking_cap_i;
 (* anyseq *) logic [rh_pkg::max(1,SOURCE_BITS)-1:0] req_source_i;

@@ -29,6 +29,10 @@ starved() {
         --bursts 24 --blacklist-threshold 1 --clearing-interval 120
     cosim "$1-$2-starve" --controller "$1" --stream starve --requests 600
     cosim "$1-$2-stream" --controller "$1" --stream stream --requests 200 --seed 2 --response-ready 9
+    [[ $1 == par_bs ]] || return 0
+    cosim "$1-$2-ranks" --controller "$1" --stream core_random --stream-cores 8 --requests 1500 --bursts 24
+    cosim "$1-$2-aged" --controller "$1" --stream core_random --stream-cores 4 --requests 1500 --bursts 24 --age-cap 20
+    cosim "$1-$2-batches" --controller "$1" --stream hot_rows --banks-used 1 --requests 3000 --marking-cap 0
 }
 # refreshed CONTROLLER PRESET SEED: no pauses while one bank after the other is refreshed: RDAs meet the PREs of that.
 refreshed() {

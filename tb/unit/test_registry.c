@@ -10,6 +10,7 @@
 
 #include "rowhold/rh_channel.h"
 #include "rowhold/rh_controller.h"
+#include "rowhold/rh_default.h"
 #include "rowhold/rh_model.h"
 #include "rowhold/rh_preset_file.h"
 #include "rowhold/rh_variant.h"
@@ -170,6 +171,21 @@ static void a_source_is_the_core_in_the_bits_there_are(void **state) {
     }
 }
 
+/* 0 is a number of source bits, left out or not. */
+static void a_geometry_with_a_queue_says_its_source_bits(void **state) {
+    (void)state;
+    struct rh_preset preset;
+    struct rh_error error;
+    assert_true(rh_preset_find("gddr3", &preset, &error));
+    struct rh_geometry one = {.queue = 8}, all = {0};
+    struct rh_constraints constraints = {0};
+    assert_true(rh_default_fill(&preset, &one, &constraints, &error) &&
+                rh_default_fill(&preset, &all, &constraints, &error));
+    assert_int_equal(one.source_bits, 0);
+    assert_int_equal(one.responses, 16);
+    assert_int_equal(all.source_bits, 5);
+}
+
 static void outputs_without_meaning_are_not_live(void **state) {
     (void)state;
     const struct rh_geometry geometry = {8, 4, 2, 2, 12, 5, 8, 4, 8, 0, 0, 0, 0, 0, 0, 0};
@@ -229,6 +245,7 @@ int main(void) {
         cmocka_unit_test(a_kind_checks_every_parameter),
         cmocka_unit_test(port_tables_follow_the_port_list),
         cmocka_unit_test(a_source_is_the_core_in_the_bits_there_are),
+        cmocka_unit_test(a_geometry_with_a_queue_says_its_source_bits),
         cmocka_unit_test(outputs_without_meaning_are_not_live),
         cmocka_unit_test(a_controller_queues_as_many_requests_as_its_row_says),
     };
