@@ -123,7 +123,8 @@ module rh_router_vc #(
   end
   for (genvar w = 0; w < VCS; w++) begin : g_allowed
     if (STATIC_VCS == 1 && HALF > 1) begin : g_static
-      assign half[w] = head[HALF_BITS-1:0] == HALF_BITS'(w % HALF);
+      // of the destination alone, which may have fewer bits
+      assign half[w] = HALF_BITS'(head[DESTINATION_BITS-1:0]) == HALF_BITS'(w % HALF);
     end else begin : g_dynamic
       assign half[w] = 1'b1;
     end

@@ -270,6 +270,7 @@ EXPERIMENTS = {  # name: what it writes
     "preset_curves": {"--csv": "preset_curves.csv", "--markdown": "preset_curves.md"},
     "random_efficiency": {"--markdown": "random_efficiency.md"},
     "request_network": {"--csv": "request_network.csv", "--markdown": "request_network.md"},
+    "schedulers": {"--csv": "schedulers.csv", "--markdown": "schedulers.md"},
     **{f"thesis_{name}": {"--csv": f"thesis_{name}.csv", "--markdown": f"thesis_{name}.md"}
        for name in ("controllers", "ctas", "designs", "prediction")},
 }
@@ -280,7 +281,7 @@ def experiment():
     def run(name, files):
         with tempfile.TemporaryDirectory(prefix="experiment.") as work:
             options = [word for option, file in files.items() for word in (option, f"{work}/{file}")]
-            if name in ("functional_run", "request_network") or name.startswith("thesis_"):
+            if name in ("functional_run", "request_network", "schedulers") or name.startswith("thesis_"):
                 options += ["--cache", str(contents.BUILD / name)]
             result = outcome(["scripts/experiment", name, *options])
             if result.startswith(("FAILED", "skipped")):
@@ -294,7 +295,7 @@ def experiment():
             return f"changed: {' '.join(changed)}" if changed else "as before" if files else "printed"
 
     def made_by(name):
-        kernels = name in ("coupled", "functional_run") or name.startswith("thesis_")
+        kernels = name in ("coupled", "functional_run", "schedulers") or name.startswith("thesis_")
         shared = [ROOT / "scripts/lib/kernel_runs.py"] if kernels else []
         return contents.of_files([ROOT / "scripts/lib/experiments" / name, *shared])
 

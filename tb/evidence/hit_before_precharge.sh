@@ -41,7 +41,8 @@ cp -r CMakeLists.txt cmodel include rtl scripts tb "$work/copy"
 cp -r docs/decisions "$work/copy/docs"
 sed -i 's/bool hit = /bool is_hit = /' "$work/copy/cmodel/controller/rh_age_queue.c"
 code=0
-ROWHOLD_TRACES=${ROWHOLD_TRACES:-$PWD/../shared/traces} "$work/copy/scripts/experiment" \
+ROWHOLD=$(readlink -f "${ROWHOLD:-build/bin/rowhold}") ROWHOLD_TRACES=${ROWHOLD_TRACES:-$PWD/../shared/traces} \
+    "$work/copy/scripts/experiment" \
     hit_before_precharge >"$work/out.txt" 2>"$work/err.txt" || code=$?
 [ $code -eq 2 ] || broken "a patch that does not fit ends with exit $code, expected 2"
 grep -q '^hit_before_precharge: docs/decisions/hit_before_precharge.patch: found sources' "$work/err.txt" ||

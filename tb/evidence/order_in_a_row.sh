@@ -36,7 +36,7 @@ if claim "$work/idle.md"; then broken 'an experiment without effect went unnotic
 mkdir -p "$work/tree/docs"
 cp -r CMakeLists.txt cmodel include rtl scripts tb "$work/tree"
 cp -r docs/decisions "$work/tree/docs"
-sed -i 's/rh_wide oldest = /rh_wide first = /' "$work/tree/cmodel/controller/rh_age_queue.c"
+sed -i 's/rh_wide ready = geometry/rh_wide set = geometry/' "$work/tree/cmodel/controller/rh_age_queue.c"
 code=0
 ROWHOLD=$(readlink -f "${ROWHOLD:-build/bin/rowhold}") "$work/tree/scripts/experiment" order_in_a_row >"$work/out.txt" \
     2>"$work/err.txt" || code=$?

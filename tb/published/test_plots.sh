@@ -7,7 +7,7 @@ needs gnuplot
 scripts/figures plots "$work" >/dev/null
 drawn=$(cd "$work" && echo *.svg)
 [[ $drawn == "allocators.svg coupled.svg functional_run.svg networks.svg presets.svg queues.svg request_network.svg"\
-" thesis_controllers.svg thesis_designs.svg thesis_prediction.svg" ]] ||
+" schedulers.svg thesis_controllers.svg thesis_designs.svg thesis_prediction.svg" ]] ||
     fail "scripts/figures plots draws $drawn"
 made_by() { sed -n 's/.*Produced by \(GNUPLOT [^<]*[^ <]\) *<.*/\1/p' "$1"; }
 [[ -n $(made_by "$work/queues.svg") ]] || fail "the pictures don't name the gnuplot that drew them"
@@ -35,7 +35,7 @@ presets=$(cut -d, -f1 docs/tables/preset_curves.csv | tail -n +2 | sort -u | wc 
 [[ $(grep -c 'id="gnuplot_plot_[1-6][a-c]*"' "$work/networks.svg") == 18 ]] || fail "there are other lines than 3 x 6"
 [[ $(grep -c 'id="gnuplot_plot_[0-9]*[ab]*"' "$work/request_network.svg") == 32 ]] ||
     fail "there are other marks than 2 x 16"
-for picture in coupled:11 functional_run:6 thesis_controllers:5 thesis_designs:4 thesis_prediction:8; do
+for picture in coupled:11 functional_run:6 thesis_controllers:5 thesis_designs:4 thesis_prediction:8 schedulers:16; do
     [[ $(grep -c 'id="gnuplot_plot_[0-9]*[a-d]*"' "$work/${picture%:*}.svg") == "${picture#*:}" ]] ||
         fail "there are other marks in ${picture%:*} than ${picture#*:}"
 done
