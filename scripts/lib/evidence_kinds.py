@@ -54,7 +54,7 @@ def outcome(command, environment=None, words=r"(.+)\s*\Z"):
         blame = next((line for line in lines if re.match(r"FAIL|MISMATCH|rowhold:|scripts/", line)), lines[-1])
         return f"FAILED: exit {code}: {blame}"[:300]
     match = re.search(words, text.strip())
-    return match[1].strip() if match else lines[-1]
+    return (match[1].strip() if match else lines[-1]) or "passed"
 
 
 def command_row(name, key, command, environment=None, words=r"(.+)\s*\Z"):
