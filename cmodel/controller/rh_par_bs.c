@@ -187,7 +187,9 @@ static rh_bank_set advance(struct rh_par_bs_state *s, const struct rh_geometry *
     const struct rh_bank_array *array = &s->backend.array;
     (void)next_commands;
     rh_bank_set banks = work(s, geometry, constraints);
-    struct newcomer newcomer = look(s, edge->in);
+    struct newcomer newcomer = {0};
+    if (edge->arrives)
+        newcomer = look(s, edge->in);
     if (edge->choice->column && edge->choice->last)
         leave(s, edge->choice->column_entry);
     struct rh_age_queue_move move =

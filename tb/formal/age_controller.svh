@@ -13,6 +13,9 @@ logic oldest_wants;
 assign oldest_wants = (wants & oldest) != '0;
 logic [BANKS-1:0] settled, rd_legal, wr_legal, act_legal, pre_legal, rd_ok, wr_ok, act_ok, pre_ok;
 logic [QUEUE*R-1:0] ranks, column_ranks;
+if (!COLUMNS_RANKED) begin : g_columns_by_age
+  assign column_ranks = '0;
+end
 logic [QUEUE-1:0] unseen;
 logic [BANKS-1:0] searched, capped;
 logic [QUEUE-1:0] upper;

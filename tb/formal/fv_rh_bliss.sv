@@ -39,7 +39,6 @@ module fv_rh_bliss #(
 `include "observe_bliss.svh"
 `include "controller.svh"
 `include "age_controller.svh"
-  assign column_ranks = '0;
 
   assign {unseen, searched, capped} = '0;
   assign ranks = upper;  // then age

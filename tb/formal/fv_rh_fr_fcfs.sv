@@ -42,7 +42,6 @@ module fv_rh_fr_fcfs #(
 `include "observe_fr_fcfs.svh"
 `include "controller.svh"
 `include "age_controller.svh"
-  assign column_ranks = '0;
 
   assign {unseen, searched, capped} = '0;
   assign upper = '1;  // no classes

@@ -40,7 +40,6 @@ module fv_rh_fr_fcfs_cap #(
 `include "observe_fr_fcfs_cap.svh"
 `include "controller.svh"
 `include "age_controller.svh"
-  assign column_ranks = '0;
 
   assign {unseen, searched} = '0;
   assign upper = '1;  // no classes

@@ -40,7 +40,6 @@ module fv_rh_fr_fcfs_serial #(
 `include "observe_fr_fcfs_serial.svh"
 `include "controller.svh"
 `include "age_controller.svh"
-  assign column_ranks = '0;
 
   assign ranks = '0;  // age alone
   assign upper = '1;

@@ -40,7 +40,6 @@ module fv_rh_most_pending #(
 `include "observe_most_pending.svh"
 `include "controller.svh"
 `include "age_controller.svh"
-  assign column_ranks = '0;
 
   assign {unseen, searched, capped} = '0;
   assign upper = '1;  // no classes
