@@ -107,6 +107,7 @@ design() {
         *) block "$name" "$row" ;;
         esac
     done <<<"$rows"
+    rm -f "$work"/*.csv # runs behind --- are of other sizes, and no runs of the next design
 }
 # refused LINE OPTION...
 refused() { refusal "rowhold: $1" "$ROWHOLD" cosim "${@:2}"; }
