@@ -102,14 +102,15 @@ grep -A 1 '^@22$' "$view" >"$work/hexadecimal"
 grep -q 'rh_fr_fcfs\.rtl\.hit\[31:0\]' "$work/hexadecimal" || fail "fr_fcfs: a long mask is not hexadecimal"
 
 if [[ ${1:-} == all ]]; then
-    # The next bank to open starts at the one that was opened, not behind it.
+    # The next bank to open stays the first, whichever was opened. The first ACT is of the last bank, behind which comes
+    # the first anyway: the second one shows it.
     plant controller banked_fifo controller/rh_banked_fifo.sv '.moves_i(row_taken)' \
         ".moves_i(1'b0)" "${usual[@]}"
     view banked_fifo --controller banked_fifo "${run[@]}"
-    shows banked_fifo 0 2500 'rtl row_next' 'model row_next' 'difference row_next' 'rtl col_cmd'
+    shows banked_fifo 3750 12500 'rtl row_next' 'model row_next' 'difference row_next' 'rtl col_cmd'
 
     # An arrival is counted twice.
-    plant controller most_pending controller/rh_most_pending.sv "others + P'(1)" "others + P'(2)" "${usual[@]}"
+    plant controller most_pending controller/rh_most_pending.sv "of_row + P'(1)" "of_row + P'(2)" "${usual[@]}"
     view most_pending --controller most_pending "${run[@]}"
     shows most_pending 0 1250 'rtl pending[31]' 'model pending[31]' 'difference pending[31]' 'rtl col_cmd'
 fi
