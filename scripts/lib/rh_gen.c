@@ -122,7 +122,6 @@ static const struct output outputs[] = {
     {"docs/tables/timers.md", print_timers},
     {"docs/tables/scopes.md", print_scopes},
     {"docs/tables/timing.md", print_timing},
-    {"docs/tables/variants.md", print_variants},
     {"docs/tables/presets.md", print_presets},
     {"docs/tables/rules.md", print_rules},
     {"docs/tables/stats.md", print_stats},
@@ -163,6 +162,14 @@ static void write_contract(struct run *run, enum rh_kind_code kind) {
     write_as(run, &text, text_of("rtl/core/rh_%s_contract.sv", rh_kind_of(kind)->name));
 }
 
+/** The registry, with links to the pages that there are. */
+static void write_variants(struct run *run) {
+    struct text text;
+    text_open(&text);
+    print_variants(text.to, run);
+    write_as(run, &text, text_of("docs/tables/variants.md"));
+}
+
 /** What stands between the markers of a file. */
 static void write_between(struct run *run, const char *path, print_head_fn *print, const struct rh_variant *variant) {
     const char *marker;
@@ -193,6 +200,7 @@ int main(int argc, char **argv) {
     struct text text;
     for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; i++)
         write_output(&run, &outputs[i]);
+    write_variants(&run);
     for (unsigned kind = 0; kind < RH_KINDS; kind++) {
         write_limits(&run, (enum rh_kind_code)kind);
         write_contract(&run, (enum rh_kind_code)kind);

@@ -161,22 +161,31 @@ static void print_rules(FILE *to) {
 #undef RH_RULE_CONSTRAINT
 }
 
-/** A row of the registry, with its page and the files of its kind's folder. A controller has a formula of what it
- * compares; of the other kinds an allocator's belong to the hold rules. */
-static void print_variant(FILE *to, enum rh_kind_code kind, const char *name, const char *meaning) {
+/** A row of the registry, with its page, once that is written, and the files of its kind's folder. A controller has a
+ * formula of what it compares; of the other kinds an allocator's belong to the hold rules. */
+static void print_variant(FILE *to, const struct run *run, enum rh_kind_code kind, const char *name,
+                          const char *meaning) {
     const struct rh_kind_row *row = rh_kind_of(kind);
     const char *folder = row->folder, *compared = "";
 #define RH_COMPLEXITY_CONTROLLER(controller, bits, source) compared = strcmp(name, #controller) == 0 ? #bits : compared;
 #include "tables/complexity.def"
 #undef RH_COMPLEXITY_CONTROLLER
-    fprintf(to, "| %s | [`%s`](../rh_%s.md) | %s | %s | [C](../../cmodel/%s/rh_%s.c), [SV](../../rtl/%s/rh_%s.sv) |\n",
-            row->name, name, name, meaning, compared, folder, name, folder, name);
+    char *path = text_of("docs/rh_%s.md", name);
+    char *page = file_read(run, path);
+    if (page != NULL)
+        fprintf(to, "| %s | [`%s`](../rh_%s.md)", row->name, name, name);
+    else
+        fprintf(to, "| %s | `%s`", row->name, name);
+    fprintf(to, " | %s | %s | [C](../../cmodel/%s/rh_%s.c), [SV](../../rtl/%s/rh_%s.sv) |\n", meaning, compared, folder,
+            name, folder, name);
+    free(page);
+    free(path);
 }
 
-static void print_variants(FILE *to) {
+static void print_variants(FILE *to, const struct run *run) {
     print_head(to, "Variants", "variants.def", " kind | name | what it does | address bits compared a clock | source ");
 #define RH_VARIANT(kind, name, ...)                                                                                    \
-    print_variant(to, RH_KIND_##kind, #name, ((const struct rh_variant_text){.meaning = __VA_ARGS__}).meaning);
+    print_variant(to, run, RH_KIND_##kind, #name, ((const struct rh_variant_text){.meaning = __VA_ARGS__}).meaning);
 #include "tables/variants.def"
 #undef RH_VARIANT
     fprintf(to, "\nIn the formulas");

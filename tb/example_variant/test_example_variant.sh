@@ -39,7 +39,7 @@ commands=0 changes=0 compared=0
 # follow LINE: one command of the page, and what the page says of it.
 follow() {
     local code=0 expected=0
-    [[ $whole == all || $1 != scripts/check ]] || return 0
+    [[ $whole == all || $1 != scripts/check* ]] || return 0
     commands=$((commands + 1))
     if [[ $1 == *' cosim '* && $compared == 0 ]]; then expected=1; fi
     echo "\$ $1"
@@ -59,6 +59,10 @@ follow() {
         wanted='rtl/controller/rh_any_controller.sv rtl/core/rh_any_limits.sv rtl/network/rh_request_system.sv '
         wanted+='tb/formal/observe_newest_row.svh '
         [[ $touched == "$wanted" ]] || fail "expected no other variant's text to change, found: $touched"
+        ;;
+    'scripts/check --fix')
+        touched=$(comm -3 "$work/before" <(sums) | awk '{ print $2 }' | sort -u | tr '\n' ' ')
+        [[ -z $touched ]] || fail "expected sources that need no mending, found: $touched"
         ;;
     *' cosim '*)
         compared=$((compared + 1))
