@@ -15,9 +15,10 @@ tree=$work/tree
 rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
 mkdir -p "$tree/tb/unit" "$tree/tb/repo" "$tree/docs"
 cp -r CMakeLists.txt cmodel include rtl scripts "$tree/"
-cp -r docs/tables docs/schemas "$tree/docs/"
+cp -r docs/tables docs/schemas docs/rh_*.md "$tree/docs/" # the table of variants links the pages that there are
 cp -r tb/lockstep tb/formal "$tree/tb/"
 rm "$tree"/tb/{lockstep,formal}/test_*.sh
+cp tb/shell.sh "$tree/tb/" # without it the script goes on in the tree instead of a folder of its own, and ends with 0
 cp tb/unit/test_registry.c "$tree/tb/unit/"
 cp tb/repo/test_registry_file.sh "$tree/tb/repo/"
 compiler=cc
@@ -85,4 +86,4 @@ for controller in fifo most_pending; do
         cmp "$work/rowhold.$kind" "$work/other.$kind" || fail "$controller: $compiler -O0 gives other bytes"
     done
 done
-echo "cmake, build and ctest by Makefiles with $compiler: 3 tests, the same bytes"
+echo "cmake, build and ctest by Makefiles with $compiler: 4 tests, the same bytes"
