@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # scripts/bench counts the instructions of a request, and finds one that costs more or less than docs/tables/bench.csv
 # says, or has no row there. scripts/evidence compares every controller, the networks and the readers.
-source tb/shell.sh
+source tb/shell.sh || exit
 export BENCH_TIMES=0
 
 needs valgrind

@@ -3,7 +3,7 @@
 # Every broken input in tb/cli/broken/manifest.tsv: exit 2, one line on stderr with the expected text, nothing on
 # stdout, no file left behind or changed. A manifest line is COMMAND<tab>TEXT; the text may end in * for what depends on
 # a library. Commands run in a copy of tb/cli/broken, so files are named traces/NAME.
-source tb/shell.sh
+source tb/shell.sh || exit
 set +e +o pipefail
 corpus=$(cd "$(dirname "$0")/broken" && pwd)
 case $rowhold in

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Are the columns that docs/tables/columns.md lists those that the program writes?
-source tb/shell.sh
+source tb/shell.sh || exit
 page=$PWD/docs/tables/columns.md
 cd "$work"
 checks=0

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Endings are believed: .gz, .zst, .xz, .bz2 and .lz4 compress, an archive's is refused; and `-` is standard input.
-source tb/shell.sh
+source tb/shell.sh || exit
 cd "$work"
 
 generate() {

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Output files from outside: whole or absent also when a signal ends the run, links stay, runs side by side do not meet.
-source tb/shell.sh
+source tb/shell.sh || exit
 cd "$work"
 checks=0 broken=0
 

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # The frame of the command line: help and version succeed, everything else is refused in one line with exit 2.
-source tb/shell.sh
+source tb/shell.sh || exit
 
 # expect STATUS STREAM TEXT ARGUMENT...: TEXT begins a line of STREAM (out or err); the other stream is empty.
 expect() {

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Help, man pages and completion come from the same rows: is every option of every command in all of them, and does bash
 # complete commands, options and their words?
-source tb/shell.sh
+source tb/shell.sh || exit
 rowhold=${ROWHOLD:?}
 
 "$rowhold" help --completion bash >"$work/bash"

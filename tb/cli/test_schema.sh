@@ -3,7 +3,7 @@
 # Results against the JSON schemas of docs/schemas: a real file of every command that writes JSON fits its own, and a
 # member too few, one too many, a wrong type and another version do not. A command whose help names JSON and that is not
 # run here, and a schema that no result follows, fail.
-source tb/shell.sh
+source tb/shell.sh || exit
 python3 -c 'import jsonschema' 2>/dev/null || { echo "skipped: no python3-jsonschema" && exit 77; }
 schemas=$PWD/docs/schemas
 cp tb/cli/broken/area/ice40.csv "$work"

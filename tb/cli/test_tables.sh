@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Every command that writes tables takes --csv, --json and --markdown, each alone on standard output where it is `-`:
 # as many rows in each, no two columns of one name, and text that fits a screen of 80 columns.
-source tb/shell.sh
+source tb/shell.sh || exit
 cp tb/cli/broken/area/ice40.csv "$work"
 cd "$work"
 

@@ -3,7 +3,7 @@
 # scripts/prove refuses worthless proofs: each case spoils a copy of one small proof and expects the exit and the words.
 #
 #   test_prove.sh [all]    all: the cases that a solver has to work for, too, for scripts/evidence
-source tb/shell.sh
+source tb/shell.sh || exit
 copy=$work
 export ROWHOLD_BUILD=$copy/build
 

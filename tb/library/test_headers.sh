@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Can anybody include each public header, alone, in C11 and in C++17? Does the library define what they declare, and use
 # nothing that is the business of a program?
-source tb/shell.sh
+source tb/shell.sh || exit
 build=${ROWHOLD_BUILD:-build}
 CC=${CC:-cc} CXX=${CXX:-c++}
 mapfile -t headers < <(sed -nE 's|^#include "(rowhold/[a-z0-9_]+\.h)".*|\1|p' include/rowhold/rowhold.h)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Is what `cmake --install` installs whole? Installed, moved, and used outside the tree in both ways of linking: the
 # examples build and run, the program finds its data, and an embedded memory prints what `rowhold simulate` prints.
-source tb/shell.sh
+source tb/shell.sh || exit
 build=$(readlink -f "${ROWHOLD_BUILD:-build}")
 source=$PWD
 CC=${CC:-cc} CXX=${CXX:-c++}

@@ -7,7 +7,7 @@
 #   test_blocks.sh NAME    one of them
 #   test_blocks.sh all     all of them, in more sizes, for scripts/evidence
 # each: router injector ejector link
-source tb/shell.sh
+source tb/shell.sh || exit
 needs verilator
 
 # Rows: a run, parted by | from what it must have met: more than N of the words in its summary, or none. + is for `all`.

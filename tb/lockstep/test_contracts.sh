@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Each assertion of rh_contract_offer, rh_contract_places and rh_contract_credits fails when a port breaks it, and none
 # when all is kept. In lockstep some can't be seen to fail: an output that breaks one differs from the model first.
-source tb/shell.sh
+source tb/shell.sh || exit
 needs verilator
 verilator --binary --timing --assert -Wno-fatal -Wno-lint --top-module contracts_top -Mdir "$work" -o contracts \
     rtl/rh_pkg.sv rtl/core/rh_limits.sv rtl/core/rh_contract_{offer,places,credits}.sv tb/lockstep/contracts_top.sv \

@@ -8,7 +8,7 @@
 #
 #   test_cosim_kernel.sh [all]     all: the mesh, the thesis' machine and the mutant of a network, too: their networks
 #                                  take minutes to compile
-source tb/shell.sh
+source tb/shell.sh || exit
 needs verilator
 tree="$work/tree"
 mkdir -p "$tree/scripts" "$tree/tb"

@@ -3,7 +3,7 @@
 # Is `rowhold cosim --network` simulate's run with the RTL beside it? Its files are those of simulate, byte for byte, on
 # a crossbar and a ring, with a warm-up and each core alone; what it says was compared; a run that is cut; a mutant
 # of the RTL is found in the clock in which it first shows; what it refuses.
-source tb/shell.sh
+source tb/shell.sh || exit
 needs verilator
 tree="$work/a tree" # with a blank
 mkdir -p "$tree/scripts" "$tree/tb"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # The start of every real stream, all its channels, RTL against model. Skips where the streams are not at hand.
-source tb/shell.sh
+source tb/shell.sh || exit
 traces=${ROWHOLD_TRACES:-../shared/traces}
 needs verilator
 compgen -G "$traces/*.csv.gz" >/dev/null || { echo "skipped: no streams in ROWHOLD_TRACES" && exit 77; }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Is the RTL the model, in one run of each kind of block and of a request system, and under a GPU program? For every
 # commit; the other tests here press each of them harder.
-source tb/shell.sh
+source tb/shell.sh || exit
 needs verilator
 
 # A line is a kind of include/tables/kinds.def, or the name of a network, and a run.

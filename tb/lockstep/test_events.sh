@@ -5,7 +5,7 @@
 # that is slow and one that hardly takes anything, a reset in mid-flight. Over all runs everything must have happened
 # that can happen: check_events.py.
 # each: controller
-source tb/shell.sh
+source tb/shell.sh || exit
 controller=${1:?a controller}
 needs verilator
 mkdir "$work/run"

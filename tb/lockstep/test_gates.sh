@@ -4,7 +4,7 @@
 # are noticed. scripts/evidence runs the thesis' sizes, controllers among them. Needs ROWHOLD.
 #
 #   test_gates.sh [all]    all: a small link, too, and more wrong gates, for scripts/evidence
-source tb/shell.sh
+source tb/shell.sh || exit
 needs yosys verilator
 if [[ ! -r /usr/share/qflow/tech/osu018/osu018_stdcells.lib ]]; then
     echo "skipped: found no OSU cells (scripts/setup area installs qflow-tech-osu018)"

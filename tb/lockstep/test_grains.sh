@@ -3,7 +3,7 @@
 # Is the RTL the model where a channel has grains and shared subarrays? Under refresh, resets, slow responses and random
 # timings; and the cause `subarray`, RDA and WRA have happened. With `all`, which is for scripts/evidence, every
 # controller, and not fgdram_channel alone, and all stacked banks.
-source tb/shell.sh
+source tb/shell.sh || exit
 needs verilator
 matches() { "$ROWHOLD" cosim "$@" >"$work/said" 2>"$work/errors" || fail "cosim $*: $(cat "$work/errors")"; }
 

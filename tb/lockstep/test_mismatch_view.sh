@@ -5,7 +5,7 @@
 # and all else folded, with signals that the wave has. A run that matches has none of it.
 #
 #   test_mismatch_view.sh [all]    all: more controllers, for scripts/evidence
-source tb/shell.sh
+source tb/shell.sh || exit
 needs verilator
 views=$ROWHOLD_BUILD/bin/rh_views
 [[ -x $views ]] || { echo "skipped: this build has no FST writer" && exit 77; }

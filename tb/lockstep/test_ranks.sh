@@ -3,7 +3,7 @@
 # Is the RTL of a controller the model where ranks share a data bus? With two ranks, under each refresh, resets, slow
 # responses and random timings; fifo with four. The data bus has turned from rank to rank in every way.
 # each: controller
-source tb/shell.sh
+source tb/shell.sh || exit
 needs verilator
 # RANKS: so many of qb_hbm's.
 preset() {

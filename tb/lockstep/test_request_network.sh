@@ -4,7 +4,7 @@
 # random messages, sinks that take nothing for long, clocks without enable, messages that are done, a reset: each
 # topology, each allocator and hold rule, one to four virtual channels. scripts/evidence runs the big sizes,
 # and plants faults into its links, ways, classes and nodes.
-source tb/shell.sh
+source tb/shell.sh || exit
 needs verilator
 number() { sed -nE "s/.* ([0-9]+) $1.*/\1/p" "$work/said"; }
 

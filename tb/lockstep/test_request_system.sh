@@ -5,7 +5,7 @@
 # system happens: commands of all kinds, grants and held ones, flits, credits, cores turned away, requests and responses
 # that wait. scripts/evidence runs the
 # other topologies, the big sizes, and plants faults.
-source tb/shell.sh
+source tb/shell.sh || exit
 needs verilator
 
 # events NEVER WORD...: a run that matches, and meets every event but those of NEVER, a regular expression.

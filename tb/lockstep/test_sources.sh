@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # cosim runs the RTL that is on disk: a plug-in of other sources is not used. Its key changes with every file that goes
 # into it and with no other: the files are those that Verilator and the preprocessor read.
-source tb/shell.sh
+source tb/shell.sh || exit
 needs verilator
 # A cache of its own, but for the runtime, which takes long to compile.
 mkdir -p "$work/cache/rowhold"

@@ -4,7 +4,7 @@
 # with the model's and takes over; every register of that clock and every output and register behind it must be equal:
 # a controller in every class of configuration, an allocator under every hold rule, a link.
 # each: controller allocator link
-source tb/shell.sh
+source tb/shell.sh || exit
 name=${1:?a controller, an allocator or a link}
 needs verilator
 runs=0 loads=0

@@ -6,7 +6,7 @@
 # request network says what its program counted.
 #
 #   test_top_waves.sh [all]
-source tb/shell.sh
+source tb/shell.sh || exit
 needs verilator
 mkdir -p "$work/tree/scripts" "$work/tree/tb"
 cp -r rtl include "$work/tree/"

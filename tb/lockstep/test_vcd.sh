@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A wave's ending says its format: .vcd and .fst of one run hold the same signals with the same values at the same
 # times, as GTKWave's fst2vcd and vcd2fst read them; a changed value is noticed. Any other ending is refused.
-source tb/shell.sh
+source tb/shell.sh || exit
 # refused LINE COMMAND...: exit 2, one line, no file.
 refused() { refusal "rowhold: $1" "$ROWHOLD" "${@:2}"; }
 small=(--stream rand1 --requests 9 --quiet)

@@ -5,7 +5,7 @@
 # `fifo` also the view of a whole system, that waves/ is whole, and --view. The view beside the wave of a small design
 # is looked at; the committed ones are of the usual size: `fifo` is looked at in it, and all are as they are made.
 # each: controller allocator router injector ejector link
-source tb/shell.sh
+source tb/shell.sh || exit
 views=$ROWHOLD_BUILD/bin/rh_views
 if [[ ! -x $views ]]; then
     echo "skipped: this build has no FST writer"

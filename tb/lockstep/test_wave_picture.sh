@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # A wave can be looked at without a screen; the picture is a GTKWave window with waves in it.
-source tb/shell.sh
+source tb/shell.sh || exit
 needs gtkwave Xvfb import verilator
 ROWHOLD=$ROWHOLD scripts/figures wave "$work/wave.png" fifo 100 40
 green=$(convert "$work/wave.png" -fill black +opaque '#008000' -fill white -opaque '#008000' \

@@ -4,7 +4,7 @@
 # lockstep from the reset on (--whole): the wave of the window, byte by byte, and every statistic; for event-driven and
 # stepping models, timed requests, back-pressure, a reset before the window, several channels; and each value of it is
 # that of a wave of the whole run. And what a mismatch leaves: a wave of the last clocks, made the same way.
-source tb/shell.sh
+source tb/shell.sh || exit
 needs verilator
 
 runs=0

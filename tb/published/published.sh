@@ -2,7 +2,7 @@
 # What the tests of a published table share; sourced. The test defines `check TABLE.csv`, which prints what is broken
 # and fails if anything is; the table of this run is $work/table.csv and $work/table.md.
 # shellcheck shell=bash
-source tb/shell.sh
+source tb/shell.sh || exit
 
 # planted WHAT: the check of $work/planted.csv, which holds that fault, must fail.
 planted() {

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The measured pictures of docs/images are those that the program draws today. Skips, and says so, without gnuplot, or
 # with another one than drew them.
-source tb/shell.sh
+source tb/shell.sh || exit
 needs gnuplot
 scripts/figures plots "$work" >/dev/null
 drawn=$(cd "$work" && echo *.svg)

@@ -3,7 +3,7 @@
 # How near the models of `rowhold predict` are on recorded streams, all controllers: the time lines within half a point,
 # of fr_fcfs_serial, whose search they leave out, and of bliss, whose sources, within one; the sliding window nowhere
 # near. Skips, and says so, where the streams are not at hand.
-source tb/shell.sh
+source tb/shell.sh || exit
 traces=${ROWHOLD_TRACES:-../shared/traces}
 if [[ ! -e $traces/aes.csv.gz ]]; then
     echo "skipped: no $traces (ROWHOLD_TRACES names another place)"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Does scripts/area --check see what is not of the sources: a row that is not in area.def, a page that is not the
 # table's? And is the key of a row of all that its design uses of the package? Nothing is synthesized.
-source tb/shell.sh
+source tb/shell.sh || exit
 
 # --- of the package what a module uses, and what that uses in turn ---
 cat >"$work/pkg.sv" <<'SV'

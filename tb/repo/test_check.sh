@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Plants one fault after the other in a small clean tree; scripts/check must pass the clean tree and name each fault.
-source tb/shell.sh
+source tb/shell.sh || exit
 check=$PWD/scripts/check
 tree=$work/tree
 licence='// SPDX-License-Identifier: Apache-2.0'

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # scripts/test counts passed, failed and skipped tests, and its exit code is right in every case.
-source tb/shell.sh
+source tb/shell.sh || exit
 script=$PWD/scripts/test
 
 # expect STATUS LINE TEST...: run these ctest lines without building anything.

@@ -3,7 +3,7 @@
 # scripts/evidence in a small tree with kinds of its own: what is stale is run, the cheapest first; a row is on record
 # when it ends; a row that fails is said; parts are disjoint. Then the record of this tree: its form is held, and how
 # many rows are stale is printed.
-source tb/shell.sh
+source tb/shell.sh || exit
 mkdir -p "$work/scripts/lib" "$work/docs/tables" "$work/build"
 cp scripts/evidence "$work/scripts/"
 cp scripts/lib/{contents,package_parts,tree}.py "$work/scripts/lib/"

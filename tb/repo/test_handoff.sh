@@ -3,7 +3,7 @@
 # What scripts/handoff leaves in a folder is enough: with nothing else Verilator passes it with all warnings, the
 # instance beside it fits, Yosys builds it with the ports that it has before, and OpenSTA finds each port of the
 # constraints. With the argument `all` every design of the registry, else one of each kind of port.
-source tb/shell.sh
+source tb/shell.sh || exit
 needs verilator
 root=$PWD
 designs=("fr_fcfs|queue=8 banks=8" "islip|" "packet_injector|" "request_system|cores=4 controllers=2 hold=1")

@@ -3,7 +3,7 @@
 # Every script of scripts/ and of its folders, and every experiment, answers --help with what its head says, and does
 # nothing else: it runs with no tool but bash, sed, dirname and python3, in an empty folder that stays empty, and the
 # tree stays as it was.
-source tb/shell.sh
+source tb/shell.sh || exit
 mkdir "$work/bin" "$work/empty"
 for tool in bash sed dirname; do ln -s "$(command -v $tool)" "$work/bin/$tool"; done
 ln -s "$(python3 -c 'import sys; print(sys.executable)')" "$work/bin/python3"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Every design of the registry passes Verilator with all warnings, in one size each, and a fault that is planted is
 # found. scripts/evidence asks both tools about every size, and plants more.
-source tb/shell.sh
+source tb/shell.sh || exit
 needs verilator
 scripts/lint --few
 

@@ -4,7 +4,7 @@
 # a file of faults into a small copy of the tree and expects the exit and the words.
 #
 #   test_mutants.sh [all]    all: more of what becomes of a fault, for scripts/evidence
-source tb/shell.sh
+source tb/shell.sh || exit
 needs "${CC:-cc}"
 copy=$work/copy
 mkdir -p "$copy"/{scripts,tb/unit,tb/mutants}

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The build reads the registry: a row without its files, a row it cannot read, a kind that there is not and an empty
 # list are errors that say so. scripts/lib/variants, which reads it there, and `rowhold list` agree.
-source tb/shell.sh
+source tb/shell.sh || exit
 root=$PWD
 tree=$work
 mkdir -p "$tree"/{include/tables,cmodel/controller,rtl/controller}

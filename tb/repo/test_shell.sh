@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # What tb/shell.sh gives the script tests can fail: each small test here ends as it should, and its work folder is gone.
-source tb/shell.sh
+source tb/shell.sh || exit
 
 # ends STATUS TEXT LINES: a test of these lines ends so, and says TEXT, a pattern.
 ends() {

@@ -5,7 +5,7 @@
 # clock, and planted bugs that are not; the waves; the example initiator.
 #
 #   test_systemc.sh [all]    all: more planted bugs, for scripts/evidence
-source tb/shell.sh
+source tb/shell.sh || exit
 bin=$ROWHOLD_BUILD/bin
 for program in rh_sc_pins rh_sc_test rh_sc_network_pins rh_sc_network_test rh_tlm_test rh_tlm_fault_test \
     rh_tlm_network_test rh_tlm_gpu_test rh_tlm_example; do

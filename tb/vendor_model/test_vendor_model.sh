@@ -3,7 +3,7 @@
 # The way to a vendor's Verilog model: `rowhold trace pins` writes the power-up that the standard asks for and refuses
 # what no chip does; what tb/vendor_model/rh_vendor_model.sv plays, decoded by rh_stub_dram.sv, is the command trace,
 # and the decoding module finds the wrong commands that are planted. Exit 77 without Verilator, after the first half.
-source tb/shell.sh
+source tb/shell.sh || exit
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cd "$work"

@@ -4,7 +4,7 @@
 # that the formulas ask for, and what comes on top is written down here; mutants are noticed. With `all`, which
 # is for scripts/evidence, every controller and allocator of the registry, every rule, and the longest queues. Needs
 # ROWHOLD (the program) and yosys.
-source tb/shell.sh
+source tb/shell.sh || exit
 needs yosys
 bits() { awk -v name="$1" '$1 == name { print $2 }' "$2"; }
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Does `scripts/experiment area_fit` find the slopes of a table that was made with known ones, and refuse what is none?
 # Needs ROWHOLD and python3; the picture gnuplot.
-source tb/shell.sh
+source tb/shell.sh || exit
 fit() { scripts/experiment area_fit --area "$work/area.csv" --requests 2000 "$@"; }
 
 # area = 100 + 5 entries + 0.25 address bits, 1000 um2; comparators 0.05 a bit, storage 4 an entry

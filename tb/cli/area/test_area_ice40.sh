@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # LUTs and flops on an FPGA: the harness that brings a design's ports to four pins, a design whose cells are known, and
 # a small allocator from the registry to its row. Needs ROWHOLD, yosys and nextpnr-ice40.
-source tb/shell.sh
+source tb/shell.sh || exit
 needs yosys nextpnr-ice40
 
 # --- 8 flops behind 8 LUTs, 3 more inputs than are used in the last LUT, an output that is constant ---

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold area --ice40` on rows by hand, in four spellings, all of them and those of one design; which table it takes
 # where none is named; what it asks scripts/area for. Nothing is measured, and the committed table is not read.
-source tb/shell.sh
+source tb/shell.sh || exit
 source=$PWD
 cd "$work"
 # same WHAT: standard input is what `found` has.

@@ -3,7 +3,7 @@
 # Is any cell library good enough for a price? What is derived from a Liberty file, what is refused in it, and a design
 # on a library by hand (tb/cli/area/liberty/minimal.lib): ps and fF, flops of other names, one with an enable, cells
 # that no design may take. Needs ROWHOLD; its last part yosys and sta.
-source tb/shell.sh
+source tb/shell.sh || exit
 library=tb/cli/area/liberty/minimal.lib
 
 # --- what is derived ---

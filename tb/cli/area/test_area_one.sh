@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # One design's price: what is stale is measured, what is fresh is not, and the other rows stay, stale or not. A tool
 # that is missing gets one line.
-source tb/shell.sh
+source tb/shell.sh || exit
 
 # --- without the tools ---
 mkdir "$work/bin"

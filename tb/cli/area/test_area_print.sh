@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold area` on rows by hand: every column of CSV and JSON, what is derived from other rows and from the formulas,
 # which rows --design takes; what it says to scripts. Nothing is measured, and no committed table is read.
-source tb/shell.sh
+source tb/shell.sh || exit
 cd "$work"
 # same WHAT: standard input is what `found` has.
 same() { diff - found >difference || { fault "$1: $(cat difference)" && return 1; }; }

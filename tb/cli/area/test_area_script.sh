@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # scripts/area where a place can't be written, and --check of a size that no table has: one line and exit 2 before
 # anything is measured. Needs ROWHOLD and yosys.
-source tb/shell.sh
+source tb/shell.sh || exit
 needs yosys
 # refused LINE ARGUMENT...
 refused() { refusal "scripts/area: $1" scripts/area "${@:2}"; }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold area --system`: areas add up, the longest path of joined blocks counts, and shares are of the right system,
 # on a table of round numbers worked by hand; then the committed table. Needs ROWHOLD.
-source tb/shell.sh
+source tb/shell.sh || exit
 refuse() { refusal "*$1*" "$ROWHOLD" area "${@:2}"; } # TEXT ARGUMENT...
 
 # The committed table with other numbers: um2 and ns of each design, size and rule.

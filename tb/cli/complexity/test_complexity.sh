@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold complexity --count`: netlists of sizes that no table has are elaborated and counted; every gate that the
 # formula leaves out, or has too many of, is named; a gate that no row explains is found. Needs ROWHOLD and yosys.
-source tb/shell.sh
+source tb/shell.sh || exit
 needs yosys
 all=${1:-}
 # line PART DESIGN NETWORK: stored and compared, each by formula and in the netlist, of $work/rows.csv.

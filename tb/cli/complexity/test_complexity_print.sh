@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold complexity` beside a table of netlists by hand: every column of three designs, what the table lacks, and the
 # sizes that JSON says it was asked for. Nothing is elaborated, and no committed table is read.
-source tb/shell.sh
+source tb/shell.sh || exit
 cd "$work"
 
 cat >rows.csv <<END

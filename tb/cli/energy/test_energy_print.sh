@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold energy` on data by hand, counted toggle by toggle and one by one; stated activity; a command trace beside the
 # run that wrote it; the published means; `rowhold area --dram`.
-source tb/shell.sh
+source tb/shell.sh || exit
 cd "$work"
 # same WHAT: standard input is what `found` has.
 same() { diff - found >difference || { fault "$1: $(cat difference)" && return 1; }; }

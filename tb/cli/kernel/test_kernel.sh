@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold kernel`: the published example, lists and ranges, machines of files, pictures, and that all spellings of the
 # table say the same.
-source tb/shell.sh
+source tb/shell.sh || exit
 cd "$work"
 # refused TEXT OPTION...
 refused() { refusal "rowhold: $1" "$rowhold" kernel "${@:2}"; }

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold kernel --kernel` and `--fit`: counts of a program, both predictions beside the closed loop, tables, refusals.
-source tb/shell.sh
+source tb/shell.sh || exit
 cd "$work"
 # refused TEXT OPTION...
 refused() { refusal "rowhold: $1" "$rowhold" kernel "${@:2}"; }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold kernels`: the rows of docs/rh_kernels.md are those of the default grids; a kernel by its name has a row for
 # each of its kernels; a seed changes what the data decide and nothing else.
-source tb/shell.sh
+source tb/shell.sh || exit
 
 "$rowhold" kernels --csv "$work/all.csv" >/dev/null
 cat >"$work/page.py" <<'PY'

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold placement map`: address maps of several memories, found from latencies and compared bit by bit with what
 # their text says, by hand; maps that differ in one bit are noticed; what latencies can't show is said.
-source tb/shell.sh
+source tb/shell.sh || exit
 cd "$work"
 
 # same.py LEVELS XORS: the result in found.json has these levels of its bits, from the highest, and these XORs: what the

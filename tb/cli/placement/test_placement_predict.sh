@@ -3,7 +3,7 @@
 # `rowhold placement predict` and `placement fit`: the paper's example in its placements, the order of the rows, a fit
 # to some kernels tried on others, and every refusal by its line. With the argument `all` the fit is the one that gives
 # the built-in coefficients: to half of the example kernels, tried on the other half.
-source tb/shell.sh
+source tb/shell.sh || exit
 source=$PWD
 cd "$work"
 # refused TEXT COMMAND OPTION...

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold placement queue`: access times are the C model's to the clock, waits follow Pollaczek and Khinchine where
 # they hold, every refusal is one line, all spellings and the picture say the same.
-source tb/shell.sh
+source tb/shell.sh || exit
 cd "$work"
 # refused TEXT OPTION...
 refused() { refusal "rowhold: $1" "$rowhold" placement queue "${@:2}"; }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold predict`: literal predictions of streams that can be followed by hand, measured figures that are those of
 # `simulate`, suites with their statistics, and the same bytes in every run.
-source tb/shell.sh
+source tb/shell.sh || exit
 cd "$work"
 # refused TEXT OPTION...
 refused() { refusal "rowhold: $1" "$rowhold" predict "${@:2}"; }

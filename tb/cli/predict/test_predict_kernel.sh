@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold predict --kernel`: literal predictions of a program that can be followed by hand, measured figures that are
 # those of `simulate --kernel`, requests that are those of `trace generate --kernel`, what is refused.
-source tb/shell.sh
+source tb/shell.sh || exit
 cd "$work"
 # refused TEXT OPTION...
 refused() { refusal "rowhold: $1" "$rowhold" predict "${@:2}"; }

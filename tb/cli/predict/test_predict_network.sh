@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold predict --network`: literal predictions of a stream that can be followed by hand, measured figures that are
 # those of `simulate`, bits by formula, bounds that nothing exceeds, the same bytes in every run, what is refused.
-source tb/shell.sh
+source tb/shell.sh || exit
 cd "$work"
 # refused TEXT OPTION...
 refused() { refusal "rowhold: $1" "$rowhold" predict "${@:2}"; }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Presets as configurations of other simulators: whole files to the letter, with the notes of what those can't express;
 # their timings as they publish them where the preset came from there; and every preset in every format.
-source tb/shell.sh
+source tb/shell.sh || exit
 set +e +o pipefail
 golden=$(cd "$(dirname "$0")/exports" && pwd)
 case $rowhold in

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Is what `rowhold presets` prints a file that --preset loads with the same values, and does a user's preset have a
 # history like a built-in one?
-source tb/shell.sh
+source tb/shell.sh || exit
 set +e +o pipefail
 root=$(cd "$(dirname "$0")/../../.." && pwd)
 cd "$work" || exit 1

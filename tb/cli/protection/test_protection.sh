@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold protection`: its rows are the literals below, and those of docs/rh_protection.md; the numbers of a CRC are
 # found a second way, by division of polynomials in Python; area and path on the page are those of docs/tables/area.csv.
-source tb/shell.sh
+source tb/shell.sh || exit
 cat >"$work/golden.csv" <<'GOLDEN'
 protection,errors,patterns,corrected,detected,missed,missed_share
 secded,1 bit,72,72,0,0,0.000000

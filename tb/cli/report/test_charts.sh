@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The charts of a report: every mark says the figure of the report's JSON, or of `simulate`, lies where the axis has
 # that figure, and the ringed designs are those that no other one beats.
-source tb/shell.sh
+source tb/shell.sh || exit
 needs python3
 check=$PWD/tb/cli/report/look_at_charts.py
 cd "$work"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The page of `rowhold report` in a real browser (Chromium, headless): look_at_page.py says what is looked at. Each
 # fault that is put into the page must be seen.
-source tb/shell.sh
+source tb/shell.sh || exit
 look=$PWD/tb/cli/report/look_at_page.py
 python=python3 # the first in PATH may not be Debian's, which has Selenium
 $python -c 'import selenium' 2>/dev/null || python=/usr/bin/python3

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The GPU programs of a report: table and charts have the figures of `sweep --kernel`, each mark where the axis has it;
 # a program that fails leaves its places empty and ends the report with 1; without programs there is no section.
-source tb/shell.sh
+source tb/shell.sh || exit
 needs python3
 cd "$work"
 

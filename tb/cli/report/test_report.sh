@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold report`: its figures are those of the commands that it names, what is cached is not run again, an interrupted
 # report leaves no page and goes on where it was, and RTL that differs from its model is said.
-source tb/shell.sh
+source tb/shell.sh || exit
 source=$PWD
 needs python3
 cd "$work"

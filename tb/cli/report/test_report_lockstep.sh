@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A report of RTL that differs from its model says so and ends with 1, as with a co-simulation that was killed; where no
 # RTL can be built, it says why and goes on.
-source tb/shell.sh
+source tb/shell.sh || exit
 needs verilator
 # A cache of its own, but for the runtime, which takes long to compile.
 mkdir -p "$work/home/rowhold"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A run over time: literal lines of a run that can be followed by hand, lines that add up to the statistics (and do not
 # when one is changed), the same bytes on any number of threads, statistics that do not depend on it, the picture.
-source tb/shell.sh
+source tb/shell.sh || exit
 cd "$work"
 
 # The four requests of test_requests_log.sh: ACTs in clocks 1 and 9, column commands in 13, 15, ... 27, the end in 38.

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # `simulate --kernel`: programs of every kind run to their end; what comes out adds up; what can't be is refused.
-source tb/shell.sh
+source tb/shell.sh || exit
 set +e +o pipefail
 cd "$work" || exit 1
 

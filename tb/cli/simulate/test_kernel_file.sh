@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `simulate --kernel FILE.yaml`: the same algorithm in a file and among those that ship is the same run; every file of
 # data placement runs; what is wrong is refused by file, line and column.
-source tb/shell.sh
+source tb/shell.sh || exit
 set +e +o pipefail
 examples=$(readlink -f docs/examples)
 cd "$work" || exit 1

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Memory does not grow with the stream: the peak of a run of more than two batches (rh_system.h) is that of one 7
 # times as long, within 5 %.
-source tb/shell.sh
+source tb/shell.sh || exit
 set +e +o pipefail
 if grep -q '^ROWHOLD_SANITIZE:BOOL=ON' "${ROWHOLD_BUILD:-build}/CMakeCache.txt"; then
     echo 'skipped: sanitizers keep freed memory'

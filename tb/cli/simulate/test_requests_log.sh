@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The log of requests: literal lines of a run that can be followed by hand, sums equal to the statistics, first and last
 # commands equal to those of the command trace, and the same bytes on any number of threads.
-source tb/shell.sh
+source tb/shell.sh || exit
 cd "$work"
 
 # rand2 on gddr3 with two chips: 64 bytes are two commands of two clocks. tRCD 12 plus the queue's clock, data ends 11

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold simulate` from outside: the same bytes for any number of threads, files whole or absent, the promised keys,
 # the ledger's sum, a short command trace by hand, exit codes and one line for bad input.
-source tb/shell.sh
+source tb/shell.sh || exit
 
 values=$(readlink -f tb/lockstep/vcd_values.py)
 cd "$work"

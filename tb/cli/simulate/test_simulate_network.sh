@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold simulate --network` and `rowhold sweep --network`: what goes in comes back, parts add up, the same bytes
 # however it is asked for, a hold rule that keeps rows together, and one clear line for what does not fit.
-source tb/shell.sh
+source tb/shell.sh || exit
 cd "$work"
 run=(simulate --stream core_stencil --channels 4 --requests 4000 --quiet --cores 20)
 

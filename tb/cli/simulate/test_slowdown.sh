@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # What each core got: literal figures of a stream drawn by hand, the log of requests counted again, each core run alone
 # by hand (and a wrong one, which is noticed), many cores, a sweep with the figures as columns.
-source tb/shell.sh
+source tb/shell.sh || exit
 cd "$work"
 
 # tb/unit/test_cores.c has these two cores: another row of the same bank comes tRC = 34 clocks later.

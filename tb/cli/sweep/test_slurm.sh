@@ -3,7 +3,7 @@
 # docs/examples/sweep.slurm on a real Slurm, submitted by the lines that stand in it: the merged parts are the very
 # files of the sweep in one piece; a missing part is refused in one line; scripts/slurm leaves nothing behind.
 # Skips, and says so, where Slurm is not installed.
-source tb/shell.sh
+source tb/shell.sh || exit
 root=$PWD
 
 fail() {

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold sweep` and `compare` from outside: the points are those of `simulate`, in order; results come from the cache
 # by content; interrupted and resumed, in parts, on any number of processes: the same rows.
-source tb/shell.sh
+source tb/shell.sh || exit
 cd "$work"
 export XDG_CACHE_HOME=$work/home
 

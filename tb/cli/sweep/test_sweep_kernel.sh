@@ -3,7 +3,7 @@
 # `rowhold sweep --kernel`: GPU programs as an axis. The rows are what simulate says of each point, in CSV, JSON and
 # Markdown, in one piece and in parts; what was run is not run again, and what changed is: options of a program, its
 # file, a file that its list names; what a machine or a network refuses is named before anything runs.
-source tb/shell.sh
+source tb/shell.sh || exit
 cd "$work"
 
 # equal WHAT FOUND EXPECTED

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold sweep` where things are odd: damaged caches, signals that are ignored, files that can't be read twice, long
 # paths, pictures of parts.
-source tb/shell.sh
+source tb/shell.sh || exit
 cd "$work"
 mkdir home
 export XDG_CACHE_HOME=$work/home

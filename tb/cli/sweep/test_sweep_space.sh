@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The corners of `rowhold sweep` and `compare`, to the letter: lists and ranges, what makes a result another one for the
 # cache, parts, --over, --show, the script that draws, and the figures of compare.
-source tb/shell.sh
+source tb/shell.sh || exit
 cd "$work"
 
 sweep() { "$rowhold" sweep --requests 60 --cache cache --quiet "$@"; }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Command traces of other simulators: small files in their layouts, written by hand, with the verdict that the timings
 # of ddr4_2400 give (tRCD 16, tRP 16, tRAS 39, tRC 55, tRTW 10, tRFC 420, ...); and what is written reads back the same.
-source tb/shell.sh
+source tb/shell.sh || exit
 set +e +o pipefail
 golden=$(cd "$(dirname "$0")/commands" && pwd)
 case $rowhold in

@@ -3,7 +3,7 @@
 # Command traces of several ranks: what is written reads back the same and is judged the same, in the layouts of the
 # other simulators each command names its rank, and a burst too close behind another rank's is convicted. Timings of
 # ddr4_2400: tRCD 16, tRP 16, tRAS 39, CL 16, WL 12, tBURST 4, tREFI 9360, tRFC 420.
-source tb/shell.sh
+source tb/shell.sh || exit
 set +e +o pipefail
 cd "$work" || exit 1
 checks=0

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `rowhold trace` from outside: what one subcommand writes another reads back the same, and the judge finds a planted
 # fault.
-source tb/shell.sh
+source tb/shell.sh || exit
 set +e +o pipefail
 cd "$work" || exit 1
 checks=0

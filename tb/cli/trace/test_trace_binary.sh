@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Binary traces from outside: every example trace becomes one and comes back the same, plain and compressed, and every
 # command takes it for the trace that it was made of.
-source tb/shell.sh
+source tb/shell.sh || exit
 set +e +o pipefail
 examples=$(cd "$(dirname "$0")/../../../docs/examples" && pwd)
 recorded=$(cd "${ROWHOLD_TRACES:-../shared/traces}" 2>/dev/null && pwd) # no part of the project
