@@ -73,6 +73,9 @@ package rh_pkg;
   localparam int unsigned T_BLACKLIST_THRESHOLD_BITS = 8; // 4: requests of one source, one behind the other, that blacklist it; 0 never
   localparam int unsigned T_CLEARING_INTERVAL_BITS = 16; // 10000: clocks from one clearing of the blacklist to the next; 0 never
   localparam int unsigned T_MARKING_CAP_BITS = 4; // 5: oldest requests of a source and bank that are marked for a batch; 0 all
+  localparam int unsigned T_QUANTUM_BITS = 24; // 10000000: clocks from one ranking of the sources by what they were served to the next; 0 never
+  localparam int unsigned T_SERVICE_HISTORY_BITS = 3; // 3: a ranking keeps 1 - 2^-n of each source's service; 0 nothing
+  localparam int unsigned T_WAITING_THRESHOLD_BITS = 24; // 100000: clocks of a period; a request that waits through a whole one goes first; 0 never
   localparam int unsigned T_COUNT = 24;
 
   // The search of `fr_fcfs_serial`: cmodel/controller/rh_age_queue.h.

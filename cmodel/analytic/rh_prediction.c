@@ -56,7 +56,7 @@ static unsigned known_parts(const struct rh_prediction_setup *setup) {
     bool whole = g->grain_bits + g->rank_bits + g->subarray_group_bits == 0; /* one set of banks that share all */
     const struct rh_traits *traits = rh_controller_traits(setup->controller);
     bool hits = traits != NULL && traits->merges && !traits->searches && !traits->in_turn && !traits->hit_cap &&
-                !traits->marking_cap;
+                !traits->ranks_sources;
     bool lines = rh_timeline_covers(setup->controller, &setup->geometry, &setup->constraints) ||
                  rh_grain_lines_covers(setup->controller, &setup->geometry, &setup->constraints);
     return (whole && hits && setup->constraints.age_cap == 0

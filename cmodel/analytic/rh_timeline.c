@@ -17,15 +17,15 @@ static const struct rh_traits ways_known[WAYS] = {
     [SORTED] = {.merges = true, .in_turn = true}};
 
 static unsigned way_of(const struct rh_traits *traits) {
-    return traits->one_at_a_time  ? OLDEST
-           : traits->slots        ? IN_SLOTS
-           : traits->banked       ? IN_BANKS
-           : !traits->merges      ? WAYS
-           : traits->marking_cap  ? WAYS /* a batch is what waits at one moment, of each source: no line knows that */
-           : traits->in_turn      ? SORTED
-           : traits->most_pending ? FULLEST
-           : traits->hit_cap      ? CAPPED
-                                  : MERGED;
+    return traits->one_at_a_time   ? OLDEST
+           : traits->slots         ? IN_SLOTS
+           : traits->banked        ? IN_BANKS
+           : !traits->merges       ? WAYS
+           : traits->ranks_sources ? WAYS /* no line knows sources */
+           : traits->in_turn       ? SORTED
+           : traits->most_pending  ? FULLEST
+           : traits->hit_cap       ? CAPPED
+                                   : MERGED;
 }
 
 const struct rh_traits *rh_timeline_find(const char *controller) {

@@ -10,7 +10,7 @@
 static void tick(const struct rh_model *model, void *state, uint64_t clocks) {
     const struct rh_policy *policy = model->ops->policy;
     if (policy != NULL && policy->tick != NULL)
-        policy->tick(state, model->config, clocks);
+        policy->tick(state, model->params, model->config, clocks);
 }
 
 static bool cycle(void *self, const void *in, void *out) {

@@ -55,7 +55,7 @@ struct rh_options {
     unsigned queue;         /**< --queue N */
     /** --age-cap N and the policy's other settings; where one is not given it is its row's, or drawn with the timing */
     struct rh_policy_options {
-#define RH_POLICY(name, bits, value, meaning) uint16_t name;
+#define RH_POLICY(name, bits, value, meaning) uint32_t name;
 #include "tables/controller_config.def"
 #define RH_POLICY(name, bits, value, meaning) bool name##_given;
 #include "tables/controller_config.def"

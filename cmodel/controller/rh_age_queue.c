@@ -125,13 +125,13 @@ void rh_age_queue_choose_column_upper(const struct rh_age_queue *q, const struct
 }
 
 void rh_age_queue_choose_column_ranked(const struct rh_age_queue *q, const struct rh_geometry *geometry, rh_wide upper,
-                                       const uint8_t *ranks, rh_bank_set banks, struct rh_choice *choice) {
+                                       const uint16_t *ranks, rh_bank_set banks, struct rh_choice *choice) {
     rh_wide ready = oldest_hits(q, banks_in_class(q, upper, banks), true);
     if (ready)
         choose_column(q, geometry, rh_age_queue_least(ranks, ready), choice);
 }
 
-unsigned rh_age_queue_least(const uint8_t *ranks, rh_wide set) {
+unsigned rh_age_queue_least(const uint16_t *ranks, rh_wide set) {
     unsigned least = rh_wide_first(set);
     for (rh_wide rest = set & (set - 1); rest; rest &= rest - 1) {
         unsigned e = rh_wide_first(rest);
@@ -282,7 +282,7 @@ static void grow_old(struct rh_age_queue *q, const struct rh_constraints *constr
     if (stays)
         q->age_left = (uint16_t)(q->age_left > clocks ? q->age_left - clocks : 0);
     else
-        q->age_left = constraints->age_cap;
+        q->age_left = (uint16_t)constraints->age_cap;
 }
 
 static inline struct rh_age_queue_move advance(struct rh_age_queue *q, const struct rh_bank_array *array,

@@ -99,11 +99,11 @@ void rh_age_queue_choose_column_upper(const struct rh_age_queue *queue, const st
 /** The same where entries have a rank, of which the least is the first: of the oldest hits of these banks that with the
  * least rank, and of several the oldest. */
 void rh_age_queue_choose_column_ranked(const struct rh_age_queue *queue, const struct rh_geometry *geometry,
-                                       rh_wide upper, const uint8_t *ranks, rh_bank_set banks,
+                                       rh_wide upper, const uint16_t *ranks, rh_bank_set banks,
                                        struct rh_choice *choice);
 
 /** The entry of a set (not empty) with the least rank, of several the oldest. RTL: rh_max_first. */
-unsigned rh_age_queue_least(const uint8_t *ranks, rh_wide set);
+unsigned rh_age_queue_least(const uint16_t *ranks, rh_wide set);
 
 /** The able entries of these banks. */
 rh_wide rh_age_queue_of(const struct rh_age_queue *queue, rh_bank_set banks);

@@ -137,7 +137,9 @@ static rh_bank_set pass(void *state, const struct rh_geometry *geometry, const s
     return banks;
 }
 
-static void tick(void *state, const struct rh_constraints *constraints, uint64_t clocks) {
+static void tick(void *state, const struct rh_geometry *geometry, const struct rh_constraints *constraints,
+                 uint64_t clocks) {
+    (void)geometry;
     (void)clear_in_time(state, constraints, clocks);
 }
 

@@ -80,11 +80,11 @@ struct rh_bliss_state {
 struct rh_par_bs_state {
     struct rh_backend backend;
     struct rh_age_queue queue;
-    uint8_t source[RH_MAX_QUEUE];      /* of each entry */
-    uint8_t ahead[RH_MAX_QUEUE];       /* older requests of the entry's source and bank */
-    uint8_t source_rank[RH_MAX_QUEUE]; /* of the entry's source, the first 0; 0 while it has none */
-    rh_wide marked;                    /* entries of the batch */
-    rh_wide ranked;                    /* entries whose source has a rank */
+    uint8_t source[RH_MAX_QUEUE];       /* of each entry */
+    uint8_t ahead[RH_MAX_QUEUE];        /* older requests of the entry's source and bank */
+    uint16_t source_rank[RH_MAX_QUEUE]; /* of the entry's source, the first 0; 0 while it has none */
+    rh_wide marked;                     /* entries of the batch */
+    rh_wide ranked;                     /* entries whose source has a rank */
     /* of the request that left in the last clock, 0 if none did: its bank (a set of one), its source, its `ahead` */
     rh_bank_set left_bank;
     uint8_t left_source, left_ahead;
@@ -94,6 +94,33 @@ struct rh_par_bs_state {
     /* the sources that have ranks, by rank: whether there is one, and its load */
     rh_wide taken;
     uint16_t loads[RH_MAX_QUEUE];
+};
+
+struct rh_atlas_state {
+    struct rh_backend backend;
+    struct rh_age_queue queue;
+    uint8_t source[RH_MAX_QUEUE]; /* of each entry */
+    uint16_t
+        entry_rank[RH_MAX_QUEUE];     /* of the entry's source, the least first; above it 1, or 0 of one that is late */
+    rh_wide aged;                     /* entries that were there when the period began */
+    rh_wide behind;                   /* entries that wait for others of their bank */
+    uint16_t bank_rank[RH_MAX_BANKS]; /* the least of each bank */
+    /* both are looked at again in these banks, from bank `settle_next` on one in each clock */
+    rh_bank_set unsettled;
+    uint8_t settle_next;
+    uint32_t period_left;  /* clocks of the period that tells who is late */
+    uint32_t quantum_left; /* clocks until the sources are ranked; 0 while they are */
+    /* the ranking: which source is compared with which; at last each gives up a part of its service */
+    uint8_t ranking;
+    uint32_t turn;
+    uint32_t held;                                /* service of the source that is compared */
+    uint8_t lesser;                               /* sources so far that have less */
+    uint8_t source_rank[1 << RH_MAX_SOURCE_BITS]; /* a source's: how many were served less when it got it */
+    uint32_t service[1 << RH_MAX_SOURCE_BITS];    /* attained, in clocks of banks */
+    rh_bank_set opened;                           /* banks without a column command since their ACT */
+    /* the column command of the last clock: what it costs, 0 if there was none, and whose it was */
+    uint16_t charge;
+    uint8_t charge_source;
 };
 
 struct rh_fr_fcfs_serial_state {

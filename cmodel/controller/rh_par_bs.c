@@ -108,10 +108,10 @@ static void place(struct rh_par_bs_state *s, rh_wide mine) {
     s->taken |= rh_wide_bit(taken);
     for (rh_wide rest = s->ranked & ~mine; rest; rest &= rest - 1) {
         unsigned e = rh_wide_first(rest);
-        s->source_rank[e] = (uint8_t)(s->source_rank[e] + (s->source_rank[e] >= place));
+        s->source_rank[e] = (uint16_t)(s->source_rank[e] + (s->source_rank[e] >= place));
     }
     for (rh_wide rest = mine; rest; rest &= rest - 1)
-        s->source_rank[rh_wide_first(rest)] = (uint8_t)place;
+        s->source_rank[rh_wide_first(rest)] = (uint16_t)place;
     s->ranked |= mine;
 }
 
@@ -169,13 +169,14 @@ static void leave(struct rh_par_bs_state *s, unsigned e) {
 
 /* A request arrives: with the rank that its source has in the queue, 0 if it has none. */
 struct newcomer {
-    uint8_t ahead, rank;
+    uint8_t ahead;
+    uint16_t rank;
     bool ranked;
 };
 static struct newcomer look(const struct rh_par_bs_state *s, const struct rh_controller_in *in) {
     rh_wide own = of_source(s, in->req_source);
     unsigned e = own ? rh_wide_first(own) : 0;
-    struct newcomer newcomer = {0, own ? s->source_rank[e] : 0, own && rh_wide_has(s->ranked, e)};
+    struct newcomer newcomer = {0, own ? s->source_rank[e] : (uint16_t)0, own && rh_wide_has(s->ranked, e)};
     for (own &= s->queue.in_bank[in->req_bank]; own; own &= own - 1)
         newcomer.ahead++;
     return newcomer;

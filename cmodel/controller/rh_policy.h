@@ -68,7 +68,8 @@ struct rh_policy {
                         uint64_t clocks);
     /** Moves what moves in every clock, whatever happens, over so many clocks of an idle controller. NULL: nothing
      * does. */
-    void (*tick)(void *state, const struct rh_constraints *constraints, uint64_t clocks);
+    void (*tick)(void *state, const struct rh_geometry *geometry, const struct rh_constraints *constraints,
+                 uint64_t clocks);
     /** Sets the counters that `tick` moves to 0, in a copy that is compared. NULL where `tick` is. */
     void (*level)(void *state);
     /** The `cycle` that is made of these. */

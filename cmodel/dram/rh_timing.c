@@ -51,6 +51,7 @@ struct rh_constraints rh_constraints_from_timing(const struct rh_timing *t, enum
     return (struct rh_constraints){
 #define RH_CONSTRAINT(name, clocks, attributed_to, meaning) .name = (uint16_t)(clocks),
 #define RH_SETTING(name, bits, value, meaning)              .name = (uint16_t)(value),
+#define RH_POLICY(name, bits, value, meaning)               .name = (value),
 #include "tables/controller_config.def"
     };
 }

@@ -47,7 +47,7 @@ static bool join_port(void *user, struct rh_channel_setup *channel, struct rh_mo
     return true;
 }
 
-static bool take_setting(struct rh_setup *mine, const struct rh_policy_setting *setting, uint16_t value,
+static bool take_setting(struct rh_setup *mine, const struct rh_policy_setting *setting, uint32_t value,
                          struct rh_error *error) {
     *rh_policy_value(&mine->constraints, setting) = value;
     if (value > setting->greatest)

@@ -77,8 +77,8 @@ bool rh_controller_closes_rows(const struct rh_block_ops *ops);
 /** A setting of a policy: a row RH_POLICY of tables/controller_config.def. */
 struct rh_policy_setting {
     const char *name;
-    uint16_t defaults, greatest;
-    size_t at;    /**< of its uint16_t in struct rh_constraints */
+    uint32_t defaults, greatest;
+    size_t at;    /**< of its uint32_t in struct rh_constraints */
     size_t trait; /**< of its bool in struct rh_traits */
 };
 enum {
@@ -92,8 +92,8 @@ bool rh_controller_reads(const struct rh_block_ops *ops, const struct rh_policy_
 /** Does it ask for the source of a request? False, too, of one that the registry does not have. */
 bool rh_controller_asks_sources(const struct rh_block_ops *ops);
 /** A setting's value. */
-static inline uint16_t *rh_policy_value(struct rh_constraints *constraints, const struct rh_policy_setting *setting) {
-    return (uint16_t *)((char *)constraints + setting->at);
+static inline uint32_t *rh_policy_value(struct rh_constraints *constraints, const struct rh_policy_setting *setting) {
+    return (uint32_t *)((char *)constraints + setting->at);
 }
 /** Writes the settings that the controller reads and that differ from their defaults as ", age cap 64": at most `size`
  * bytes. Returns `text`. */

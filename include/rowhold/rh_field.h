@@ -50,7 +50,7 @@ struct rh_field {
 };
 
 enum {
-    RH_LAYOUT_FIELDS = 80, /**< at most so many a layout */
+    RH_LAYOUT_FIELDS = 96, /**< at most so many a layout */
     RH_LAYOUT_MASKS = 8    /**< different live functions */
 };
 

@@ -73,7 +73,7 @@ struct rh_memory_setup {
     const char *map;
     unsigned queue; /**< entries of a controller; 0: 32 */
     /** The settings of its policy: age_cap, ... (tables/constraints.md); 0: their defaults. */
-#define RH_POLICY(name, bits, value, meaning) uint16_t name;
+#define RH_POLICY(name, bits, value, meaning) uint32_t name;
 #include "tables/controller_config.def"
     unsigned responses;       /**< entries of its response FIFO; 0: 16 */
     unsigned channels;        /**< 0: the preset's */

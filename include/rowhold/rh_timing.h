@@ -49,6 +49,7 @@ bool rh_refresh_find(const char *name, enum rh_refresh *refresh);
 struct rh_constraints {
 #define RH_CONSTRAINT(name, clocks, attributed_to, meaning) uint16_t name;
 #define RH_SETTING(name, bits, value, meaning)              uint16_t name;
+#define RH_POLICY(name, bits, value, meaning)               uint32_t name;
 #include "tables/controller_config.def"
 };
 

@@ -41,6 +41,7 @@ struct rh_traits {
     bool grains;        /**< a direction and a turn a grain */
     bool closes_rows;   /**< by RDA and WRA */
     bool sources;       /**< it asks who sent a request */
+    bool ranks_sources; /**< and serves one before another, which no time line knows */
     /** The settings that its policy reads. */
 #define RH_POLICY(name, bits, value, meaning) bool name;
 #include "tables/controller_config.def"

@@ -26,7 +26,7 @@ module rh_age_controller #(
     parameter bit OBSERVE = 1'b0,                    // 0: without what is for observation alone
     parameter bit SERIAL = 1'b0,                     // 1: rows are compared part by part
     parameter bit CLASSES = 1'b0,                    // 1: upper_i counts
-    parameter int unsigned SOURCE_RANK_BITS = 0,     // bits of an entry's rank, that of its source; 0: it has none
+    parameter bit ORDERED = 1'b0,                    // 1: later_i counts
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                               // bits of a bank number
     localparam int unsigned OCCUPANCY_BITS = rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1),  // bits of occupancy_o
     localparam int unsigned BACKEND_BITS =
@@ -83,7 +83,7 @@ module rh_age_controller #(
     output logic [               BANKS-1:0] row_ok_o,        // may have the row command that they need
     input  logic [               BANKS-1:0] capped_i,        // their hits wait
     input  logic [               QUEUE-1:0] upper_i,         // CLASSES: go before others
-    input  logic [QUEUE*rh_pkg::max(1,SOURCE_RANK_BITS)-1:0] source_rank_i,  // SOURCE_RANK_BITS: the least goes first
+    input  logic [         BANKS*BANKS-1:0] later_i,         // ORDERED: bank b goes behind bank c: at b * BANKS + c
     input  logic [               QUEUE-1:0] first_i,         // one-hot: ranked first; or 0
     output logic [               QUEUE-1:0] valid_o,
     output logic [               QUEUE-1:0] oldest_o,        // one-hot, or 0
@@ -92,6 +92,7 @@ module rh_age_controller #(
     output logic [         BANKS*QUEUE-1:0] in_bank_o,       // bank b's entries at [b*QUEUE +: QUEUE]
     output logic [      QUEUE*ROW_BITS-1:0] row_o,           // of each entry
     // what the queue does at the edge
+    output logic [               QUEUE-1:0] issued_o,        // one-hot: it gets a column command; or 0
     output logic [               BANKS-1:0] issued_bank_o,   // one-hot: a column command goes to this bank; or 0
     output logic [               QUEUE-1:0] leaving_o,       // one-hot: it leaves; or 0
     output logic [               BANKS-1:0] leaving_bank_o,  // one-hot: a hit of this bank leaves; or 0
@@ -105,8 +106,7 @@ module rh_age_controller #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-      .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED),
-      .SOURCE_RANK_BITS(SOURCE_RANK_BITS)
+      .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED)
   ) u_limits ();
 
   logic [QUEUE-1:0] able, write, column, found;
@@ -123,7 +123,7 @@ module rh_age_controller #(
 
   rh_age_queue #(
       .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS),
-      .SERIAL(SERIAL), .CLASSES(CLASSES), .SOURCE_RANK_BITS(SOURCE_RANK_BITS)
+      .SERIAL(SERIAL), .CLASSES(CLASSES), .ORDERED(ORDERED)
   ) u_queue (
       .rd_ok_i(rd_ok & ~searched), .wr_ok_i(wr_ok & ~searched), .row_ok_i(row_ok_o & ~searched),
       .column_grant_i(column_grant), .open_i(open_o), .open_row_i(open_rows), .act_i(act_o), .pre_i(pre),
@@ -133,6 +133,7 @@ module rh_age_controller #(
       .load_state_i(load_state_i[BACKEND_BITS+:AGE_QUEUE_BITS]), .obs_o(queue_obs), .*
   );
   assign able_o         = valid_o & able;
+  assign issued_o       = column & {QUEUE{column_grant}};
   assign issued_bank_o  = column_bank & {BANKS{column_grant}};
   assign leaving_o      = column & {QUEUE{leave}};
   assign leaving_bank_o = column_bank & {BANKS{leave}};

@@ -9,9 +9,9 @@
 // column command is legal; while the oldest goes alone, nothing else is in column_o or row_ready_o; a request is taken
 // while a place is free, or gets free. A policy with two classes of entries says which are upper_i: a bank with an able
 // one has the command that these want, and of the banks' columns those with an upper hit go first. A bank's oldest hit
-// goes before its others all the same, so that requests to one row stay in order. A policy with ranks gives each entry
-// one: of the banks' oldest hits that with the least rank goes, and of several the oldest. Which bank goes before which
-// is known beside the timers: no more than that is behind them.
+// goes before its others all the same, so that requests to one row stay in order. A policy with an order of banks says
+// which goes behind which (later_i), beside the timers: no more than that is behind them, and of equals the oldest
+// goes.
 module rh_age_queue #(
     parameter int unsigned QUEUE = 32,
     parameter int unsigned BANKS = 4,
@@ -20,8 +20,7 @@ module rh_age_queue #(
     parameter int unsigned TAG_BITS = 8,
     parameter bit SERIAL = 1'b0,               // 1: found_i has the entries whose row opened, no comparator here
     parameter bit CLASSES = 1'b0,              // 1: upper_i counts
-    parameter int unsigned SOURCE_RANK_BITS = 0,  // of an entry's rank, that of its source; 0: it has none
-    localparam int unsigned R = rh_pkg::max(1, SOURCE_RANK_BITS),
+    parameter bit ORDERED = 1'b0,              // 1: later_i counts, and no class of columns
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),
     localparam int unsigned COUNT_BITS = rh_pkg::log2_up(QUEUE + 1),
     localparam int unsigned OBS_BITS = rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS)
@@ -49,7 +48,7 @@ module rh_age_queue #(
     input  logic [         QUEUE-1:0] found_i,        // SERIAL: their row is open
     input  logic [         BANKS-1:0] capped_i,       // from the policy: their hits wait
     input  logic [         QUEUE-1:0] upper_i,        // from the policy: CLASSES: entries that go before others
-    input  logic [       QUEUE*R-1:0] source_rank_i,  // from the policy: the least goes first
+    input  logic [   BANKS*BANKS-1:0] later_i,        // from the policy: bank b goes behind bank c: at b * BANKS + c
     // state load: take the state that obs_o shows
     input  logic                      load_i,
     input  logic [      OBS_BITS-1:0] load_state_i,
@@ -80,7 +79,7 @@ module rh_age_queue #(
 );
   rh_limits #(
       .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
-      .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS), .SOURCE_RANK_BITS(SOURCE_RANK_BITS)
+      .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
   ) u_limits ();
   logic [QUEUE-1:0] valid_d, valid_q, hit_d, hit_q, write_d, write_q, found;
   logic [QUEUE*BANK_BITS-1:0] bank_d, bank_q;
@@ -153,24 +152,14 @@ module rh_age_queue #(
     );
   end
   assign legal_column = ((oldest_write & wr_ok_i) | (~oldest_write & rd_ok_i)) & ~capped_i;
-  if (SOURCE_RANK_BITS > 0) begin : g_ranks
-    logic [BANKS*QUEUE-1:0] oldest_hit;
-    logic [BANKS*(R+1)-1:0] bank_rank;  // of the bank's oldest hit, behind its class
-    logic [BANKS*BANKS-1:0] later;  // bank b's goes behind bank c's: at b * BANKS + c
-    for (genvar b = 0; b < BANKS; b++) begin : g_bank_rank
-      rh_first #(.N(QUEUE)) u_oldest_hit (
-          .set_i(hit_q & in_bank[b*QUEUE+:QUEUE]), .first_o(oldest_hit[b*QUEUE+:QUEUE])
-      );
-      rh_onehot_mux #(.N(QUEUE), .W(R)) u_rank (
-          .select_i(oldest_hit[b*QUEUE+:QUEUE]), .data_i(source_rank_i), .data_o(bank_rank[b*(R+1)+:R])
-      );
-      assign bank_rank[b*(R+1)+R] = ~upper_hit[b];
-      // what goes alone waits for nobody
-      for (genvar c = 0; c < BANKS; c++) begin : g_other
-        assign later[b*BANKS+c] = (bank_rank[c*(R+1)+:R+1] < bank_rank[b*(R+1)+:R+1]) & ~starvation_q;
-      end
-      assign column_ok[b] = legal_column[b] & wants[b] & ~(|(legal_column & wants & later[b*BANKS+:BANKS]));
+  if (ORDERED) begin : g_order
+    // what goes alone waits for nobody
+    for (genvar b = 0; b < BANKS; b++) begin : g_bank_order
+      assign column_ok[b] = legal_column[b] & wants[b]
+          & ~(|(legal_column & wants & later_i[b*BANKS+:BANKS] & {BANKS{~starvation_q}}));
     end
+    logic unused_upper;
+    assign unused_upper = ^upper_hit;
   end else if (CLASSES) begin : g_upper_banks
     assign column_ok = (|(legal_column & upper_hit)) ? legal_column & upper_hit : legal_column & wants;
   end else begin : g_banks
@@ -178,8 +167,8 @@ module rh_age_queue #(
     logic unused_upper;
     assign unused_upper = &{1'b0, upper_i, upper_hit};
   end
-  logic unused_ranks;  // where there are none
-  assign unused_ranks = ^source_rank_i;
+  logic unused_later;  // where banks have no order
+  assign unused_later = ^later_i;
 
   always_comb begin
     column_ready = '0;

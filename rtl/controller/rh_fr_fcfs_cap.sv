@@ -123,9 +123,10 @@ module rh_fr_fcfs_cap #(
       .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE)
   ) u_shell (
       .row_ready_o(row_ready), .row_pick_i(row_pick), .first_i(oldest), .oldest_o(oldest), .valid_o(), .able_o(),
-      .hit_o(hit), .capped_i(capped_q), .upper_i({QUEUE{1'b1}}), .source_rank_i({QUEUE{1'b0}}), .leaving_o(),
-      .act_o(act), .issued_bank_o(issued_bank), .close_i({BANKS{1'b0}}), .open_o(), .row_ok_o(), .in_bank_o(in_bank),
-      .row_o(), .leaving_bank_o(), .arrive_o(), .take_o(), .load_i(loads), .load_state_i(shell_load),
+      .hit_o(hit), .capped_i(capped_q), .upper_i({QUEUE{1'b1}}), .later_i({BANKS*BANKS{1'b0}}), .leaving_o(),
+      .act_o(act), .issued_o(), .issued_bank_o(issued_bank), .close_i({BANKS{1'b0}}), .open_o(), .row_ok_o(),
+      .in_bank_o(in_bank), .row_o(), .leaving_bank_o(), .arrive_o(), .take_o(), .load_i(loads),
+      .load_state_i(shell_load),
       .obs_o(shell_obs), .*
   );
   /* verilator lint_on PINCONNECTEMPTY */

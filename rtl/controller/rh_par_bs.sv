@@ -110,7 +110,7 @@ module rh_par_bs #(
   localparam int unsigned MOST = 4;                        // of the most that a bank has
   localparam int unsigned L = MOST + N;                    // of a load
 
-  logic [QUEUE-1:0] valid, able, row_ready, row_pick, first, leaving, take;
+  logic [QUEUE-1:0] valid, able, hit, row_ready, row_pick, first, leaving, take;
   logic [BANKS-1:0] leaving_bank;
   logic [BANKS*QUEUE-1:0] in_bank;
   logic [QUEUE*S-1:0] source_d, source_q, load_source;
@@ -276,6 +276,14 @@ module rh_par_bs #(
   end
 
   // --- the choice: the batch first, then the least rank, then age ---
+  logic [BANKS-1:0] no_marked_hit;
+  logic [BANKS*BANKS-1:0] later;
+  for (genvar b = 0; b < BANKS; b++) begin : g_bank
+    assign no_marked_hit[b] = ~(|(hit & marked_q & in_bank[b*QUEUE+:QUEUE]));
+  end
+  rh_bank_order #(.QUEUE(QUEUE), .BANKS(BANKS), .W(R)) u_order (
+      .set_i({BANKS{hit}} & in_bank), .rank_i(source_rank_q), .behind_i(no_marked_hit), .later_o(later)
+  );
   logic [QUEUE*(R+1)-1:0] goodness;
   for (genvar k = 0; k < QUEUE; k++) begin : g_goodness
     assign goodness[k*(R+1)+:R+1] = {marked_q[k], ~source_rank_q[k*R+:R]};
@@ -289,12 +297,13 @@ module rh_par_bs #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE), .CLASSES(1'b1), .SOURCE_RANK_BITS(R)
+      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE), .CLASSES(1'b1), .ORDERED(1'b1)
   ) u_shell (
       .row_ready_o(row_ready), .row_pick_i(row_pick), .first_i(first), .oldest_o(), .valid_o(valid), .able_o(able),
-      .hit_o(), .capped_i({BANKS{1'b0}}), .upper_i(marked_q), .source_rank_i(source_rank_q), .leaving_o(leaving),
-      .act_o(), .issued_bank_o(), .close_i({BANKS{1'b0}}), .open_o(), .row_ok_o(), .in_bank_o(in_bank), .row_o(),
-      .leaving_bank_o(leaving_bank), .arrive_o(arrive), .take_o(take), .load_i(loads), .load_state_i(shell_load),
+      .hit_o(hit), .capped_i({BANKS{1'b0}}), .upper_i(marked_q), .later_i(later), .leaving_o(leaving),
+      .act_o(), .issued_o(), .issued_bank_o(), .close_i({BANKS{1'b0}}), .open_o(), .row_ok_o(),
+      .in_bank_o(in_bank), .row_o(), .leaving_bank_o(leaving_bank), .arrive_o(arrive), .take_o(take), .load_i(loads),
+      .load_state_i(shell_load),
       .obs_o(shell_obs), .*
   );
   /* verilator lint_on PINCONNECTEMPTY */

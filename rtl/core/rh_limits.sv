@@ -24,8 +24,7 @@ module rh_limits #(
     parameter int unsigned PARTS = 2,
     parameter int unsigned N = 1,
     parameter int unsigned W = 1,
-    parameter int unsigned INDEX = 0,
-    parameter int unsigned SOURCE_RANK_BITS = 0
+    parameter int unsigned INDEX = 0
 ) ();
   if (QUEUE < 2 || QUEUE > 128) begin : g_queue
     $error("QUEUE: expected 2 to 128");
@@ -95,9 +94,6 @@ module rh_limits #(
   end
   if (INDEX > 4095) begin : g_index
     $error("INDEX: expected at most 4095");
-  end
-  if (SOURCE_RANK_BITS > 7) begin : g_source_rank_bits
-    $error("SOURCE_RANK_BITS: expected at most 7");
   end
   if (GROUPS > BANKS) begin : g_share
     $error("GROUPS: expected at most BANKS");

@@ -97,6 +97,11 @@ module rh_request_system #(
         + rh_pkg::max(1, SOURCE_BITS) + rh_pkg::log2_up(QUEUE + 1) + BANKS + 1 + 1 + rh_pkg::max(1, SOURCE_BITS) + (4
         + rh_pkg::log2_up(QUEUE + 1)) + rh_pkg::min(QUEUE, rh_pkg::power(SOURCE_BITS))
         + rh_pkg::min(QUEUE, rh_pkg::power(SOURCE_BITS)) * (4 + rh_pkg::log2_up(QUEUE + 1)),
+    localparam int unsigned ATLAS_BITS =
+        BACKEND_BITS + AGE_QUEUE_BITS + QUEUE * rh_pkg::max(1, SOURCE_BITS) + QUEUE * (1 + rh_pkg::max(1, SOURCE_BITS))
+        + QUEUE + QUEUE + BANKS + BANKS * (1 + rh_pkg::max(1, SOURCE_BITS)) + rh_pkg::log2_up(BANKS) + 24 + 24 + 1 + (1
+        + 2 * SOURCE_BITS) + 28 + rh_pkg::max(1, SOURCE_BITS) + rh_pkg::power(SOURCE_BITS) * rh_pkg::max(1, SOURCE_BITS)
+        + rh_pkg::power(SOURCE_BITS) * 28 + BANKS + (2 + TIMER_BITS) + rh_pkg::max(1, SOURCE_BITS),
     localparam int unsigned CONTROLLER_BITS =
         (VARIANT == 0) ? FIFO_BITS :
         (VARIANT == 1) ? BANKED_FIFO_BITS :
@@ -107,7 +112,8 @@ module rh_request_system #(
         (VARIANT == 6) ? FGDRAM_CHANNEL_BITS :
         (VARIANT == 7) ? SLOT_FIFO_BITS :
         (VARIANT == 8) ? FR_FCFS_CAP_BITS :
-        (VARIANT == 9) ? BLISS_BITS : PAR_BS_BITS,
+        (VARIANT == 9) ? BLISS_BITS :
+        (VARIANT == 10) ? PAR_BS_BITS : ATLAS_BITS,
 // end generated
     localparam int unsigned MOST_FLITS = 1 + (8 * COMMAND_BYTES + FLIT_BYTES - 1) / FLIT_BYTES,
     localparam int unsigned PAYLOAD_BITS = TAG_BITS + 1 + COLUMN_BITS,  // of a request: tag, write, column
@@ -141,6 +147,9 @@ module rh_request_system #(
     input  logic [                                  7:0] blacklist_threshold_i,
     input  logic [                                 15:0] clearing_interval_i,
     input  logic [                                  3:0] marking_cap_i,
+    input  logic [                                 23:0] quantum_i,
+    input  logic [                                  2:0] service_history_i,
+    input  logic [                                 23:0] waiting_threshold_i,
     input  logic [                            CORES-1:0] core_valid_i,       // core k offers a request
     input  logic [      CORES*CONTROLLER_INDEX_BITS-1:0] core_controller_i,  // for this controller
     input  logic [                  CORES*BANK_BITS-1:0] core_bank_i,

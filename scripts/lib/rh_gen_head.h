@@ -112,10 +112,9 @@ static bool pins_ask(const struct pins *pins, const char *name) {
 /** A parameter that is a bit, of a module and not of its kind. */
 struct own_parameter {
     const char *name, *meaning;
-    bool number; /* else a bit */
 };
-static const struct own_parameter LOAD[] = {{"LOAD", "1: the registers can be loaded; 0: load_i is ignored", false},
-                                            {NULL, NULL, false}};
+static const struct own_parameter LOAD[] = {{"LOAD", "1: the registers can be loaded; 0: load_i is ignored"},
+                                            {NULL, NULL}};
 
 /** Parameters, their defaults, those of its own, up to one without a name, and the names of what ports are made
  * of. */
@@ -128,8 +127,7 @@ static void print_module_parameters(FILE *to, enum rh_kind_code code, const stru
                 kind->params[i].parameter, kind->params[i].defaults);
     fprintf(line_add(&lines, "0: without what is for observation alone"), "    parameter bit OBSERVE = 1'b0,");
     for (; own->name != NULL; own++)
-        fprintf(line_add(&lines, own->meaning),
-                own->number ? "    parameter int unsigned %s = 0," : "    parameter bit %s = 1'b0,", own->name);
+        fprintf(line_add(&lines, own->meaning), "    parameter bit %s = 1'b0,", own->name);
     print_lines(to, &lines);
     for (const struct rh_dim *dim = kind->dims; dim->name != NULL; dim++) {
         if (!pins_ask(pins, dim->name))
@@ -352,11 +350,10 @@ static void print_age_bits(FILE *to) {
 
 static void print_age_head(FILE *to, const struct rh_variant *none) {
     (void)none;
-    static const struct own_parameter bits[] = {
-        {"SERIAL", "1: rows are compared part by part", false},
-        {"CLASSES", "1: upper_i counts", false},
-        {"SOURCE_RANK_BITS", "bits of an entry's rank, that of its source; 0: it has none", true},
-        {NULL, NULL, false}};
+    static const struct own_parameter bits[] = {{"SERIAL", "1: rows are compared part by part"},
+                                                {"CLASSES", "1: upper_i counts"},
+                                                {"ORDERED", "1: later_i counts"},
+                                                {NULL, NULL}};
     print_shell_head(to, "rh_age_controller", "fr_fcfs", bits, print_age_bits);
 }
 
@@ -373,8 +370,7 @@ static void print_fifo_bits(FILE *to) {
 
 static void print_fifo_head(FILE *to, const struct rh_variant *none) {
     (void)none;
-    static const struct own_parameter bits[] = {{"BANKED", "1: a FIFO a bank; 0: one of all", false},
-                                                {NULL, NULL, false}};
+    static const struct own_parameter bits[] = {{"BANKED", "1: a FIFO a bank; 0: one of all"}, {NULL, NULL}};
     print_shell_head(to, "rh_fifo_controller", "fifo", bits, print_fifo_bits);
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Behind controller.svh, in the proof of a controller on rh_age_queue: ties the followed requests to the queue, and
 // holds the choice of commands to the policy. Its module has the parameters of fv_rh_fr_fcfs, and the registers of
-// rh_age_queue; `ranks` orders the rows, `R` bits an entry, and `column_ranks`, COLUMNS_RANKED, the columns. The hits
-// of banks that are `capped` wait. Of each bank the entries that are `upper` go first, if it has any, and on the bus
-// they go before others. SERIAL: banks that are `searched` get no command, and what is `unseen` may hit.
+// rh_age_queue; `ranks` orders the rows, `R` bits an entry, and `column_ranks` the columns: COLUMNS_RANKED 1 in their
+// class, 2 alone. The hits of banks that are `capped` wait. Of each bank the entries that are `upper` go first, if it
+// has any, and on the bus they go before others. SERIAL: banks that are `searched` get no command, and what is `unseen`
+// may hit.
 logic [QUEUE-1:0] valid, wants, oldest;
 logic [BANK_BITS-1:0] oldest_bank;
 logic [ROW_BITS-1:0] oldest_row;
@@ -13,7 +14,7 @@ logic oldest_wants;
 assign oldest_wants = (wants & oldest) != '0;
 logic [BANKS-1:0] settled, rd_legal, wr_legal, act_legal, pre_legal, rd_ok, wr_ok, act_ok, pre_ok;
 logic [QUEUE*R-1:0] ranks, column_ranks;
-if (!COLUMNS_RANKED) begin : g_columns_by_age
+if (COLUMNS_RANKED == 0) begin : g_columns_by_age
   assign column_ranks = '0;
 end
 logic [QUEUE-1:0] unseen;
@@ -98,9 +99,10 @@ if (POLICY) begin : g_policy
   );
   mon_column_choice #(
       .QUEUE(QUEUE), .BANKS(BANKS), .BUSES(BUSES), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS), .R(R),
-      .RANKED(COLUMNS_RANKED)
+      .RANKED(COLUMNS_RANKED != 0)
   ) u_column (
-      .live_i(live), .valid_i(valid & in_class), .wants_i(goes), .upper_i(goes_first), .ranks_i(column_ranks),
+      .live_i(live), .valid_i(valid & in_class), .wants_i(goes),
+      .upper_i(goes_first & {QUEUE{COLUMNS_RANKED != 2}}), .ranks_i(column_ranks),
       .writes_i(write_q), .banks_i(bank_q), .columns_i(columns),
       .lens_i(len_q), .tags_i(tag_q), .rd_ok_i(rd_ok), .wr_ok_i(wr_ok), .row_valid_i(row_issued),
       .col_valid_i(column_issued), .col_write_i(col_cmd == rh_pkg::CMD_WR), .col_last_i(col_last),

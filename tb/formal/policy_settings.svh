@@ -6,4 +6,7 @@
 (* anyconst *) logic [7:0] blacklist_threshold_i;
 (* anyconst *) logic [15:0] clearing_interval_i;
 (* anyconst *) logic [3:0] marking_cap_i;
+(* anyconst *) logic [23:0] quantum_i;
+(* anyconst *) logic [2:0] service_history_i;
+(* anyconst *) logic [23:0] waiting_threshold_i;
 (* anyseq *) logic [rh_pkg::max(1,SOURCE_BITS)-1:0] req_source_i;

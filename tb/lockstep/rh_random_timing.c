@@ -70,13 +70,13 @@ bool rh_random_timing(uint64_t seed, const struct rh_geometry *geometry, bool dr
     return false;
 }
 
-static uint16_t draw_setting(uint64_t *random, unsigned greatest) {
+static uint32_t draw_setting(uint64_t *random, unsigned greatest) {
     switch (rh_random_draw(random) % 8) {
     case 0:
     case 1:
         return 0;
     case 2:
-        return (uint16_t)greatest;
+        return greatest;
     case 3:
     case 4:
         return between(random, 1, greatest < 8 ? greatest : 8);

@@ -46,7 +46,6 @@ rh_limits=(
     "N 1 65 0 N: expected at least 1"
     "W 1 20 0 W: expected at least 1"
     "INDEX 0 4095 4096 INDEX: expected at most 4095"
-    "SOURCE_RANK_BITS 0 7 8 SOURCE_RANK_BITS: expected at most 7"
 )
 last=$(($(scripts/lib/variants controller | wc -l) - 1)) # the last controller of the registry
 rh_any_limits=("VARIANT 0 $last $((last + 1)) VARIANT: expected at most $last" "${rh_limits[@]}")

@@ -34,7 +34,8 @@ struct expected_constraints {
             .rtw = rtw_, .wtr_s = wtr_s_, .wtr_l = wtr_l_, .burst = burst_, .rank_rd = rank_rd_, .rank_wr = rank_wr_,  \
             .rank_rtw = rank_rtw_, .rank_wtr = rank_wtr_, .rd_done = rd_done_, .wr_done = wr_done_, .rrefd = rrefd_,   \
             .act_bus = act_bus_, .refresh = refresh_, .refi = refi_, .rfc = rfc_, .age_cap = age_cap_, .hit_cap = 4,   \
-            .blacklist_threshold = 4, .clearing_interval = 10000, .marking_cap = 5                                     \
+            .blacklist_threshold = 4, .clearing_interval = 10000, .marking_cap = 5, .quantum = 10000000,               \
+            .service_history = 3, .waiting_threshold = 100000                                                          \
         }                                                                                                              \
     }
 static const struct expected_constraints expected_constraints[] = {
