@@ -76,6 +76,9 @@ package rh_pkg;
   localparam int unsigned T_QUANTUM_BITS = 24; // 10000000: clocks from one ranking of the sources by what they were served to the next; 0 never
   localparam int unsigned T_SERVICE_HISTORY_BITS = 3; // 3: a ranking keeps 1 - 2^-n of each source's service; 0 nothing
   localparam int unsigned T_WAITING_THRESHOLD_BITS = 24; // 100000: clocks of a period; a request that waits through a whole one goes first; 0 never
+  localparam int unsigned T_BATCH_AGE_BITS = 8; // 50: clocks for which a batch of a source takes requests of its row before it is closed
+  localparam int unsigned T_BATCH_RUSH_BITS = 8; // 8: requests queued, below which a batch is closed at once; 0 never
+  localparam int unsigned T_SHORTEST_FIRST_BITS = 8; // 230: of 256 batches, so many and one more are of the source with the fewest requests, the others in turn; 0 none
   localparam int unsigned T_COUNT = 24;
 
   // The search of `fr_fcfs_serial`: cmodel/controller/rh_age_queue.h.
@@ -348,6 +351,15 @@ package rh_pkg;
 
   function automatic int unsigned min(input int unsigned a, input int unsigned b);
     min = (a < b) ? a : b;
+  endfunction
+
+  // FIFOs of sources of `sms`, and the entries of each.
+  function automatic int unsigned source_fifos(input int unsigned queue, input int unsigned source_bits);
+    source_fifos = power(min(source_bits, log2_up(queue / 4 + 1) - 1));
+  endfunction
+
+  function automatic int unsigned source_depth(input int unsigned queue, input int unsigned source_bits);
+    source_depth = max(1, queue / 2 / source_fifos(queue, source_bits));
   endfunction
 
   // Bits of rh_backend's observation vector, field by field.

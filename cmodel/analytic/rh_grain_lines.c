@@ -434,7 +434,7 @@ static bool grain_step(struct rh_grain_lines *t, uint64_t until) {
 static enum rh_grain_policy policy_of(const char *controller) {
     const struct rh_traits *traits = rh_controller_traits(controller);
     if (traits == NULL || traits->slots || traits->most_pending || traits->searches || traits->in_turn ||
-        traits->ranks_sources)
+        traits->hit_cap || traits->sources)
         return RH_GRAIN_POLICIES;
     return traits->grains   ? RH_GRAIN_CHANNEL
            : traits->banked ? RH_GRAIN_BANKED

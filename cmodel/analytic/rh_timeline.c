@@ -20,7 +20,7 @@ static unsigned way_of(const struct rh_traits *traits) {
     return traits->one_at_a_time   ? OLDEST
            : traits->slots         ? IN_SLOTS
            : traits->banked        ? IN_BANKS
-           : !traits->merges       ? WAYS
+           : !traits->merges       ? WAYS /* grains have lines of their own; nobody knows FIFOs of sources */
            : traits->ranks_sources ? WAYS /* no line knows sources */
            : traits->in_turn       ? SORTED
            : traits->most_pending  ? FULLEST

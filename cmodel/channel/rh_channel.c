@@ -69,6 +69,8 @@ static bool open_parts(struct rh_channel *channel) {
     if (setup->unwatched || channel->events != NULL)
         return true;
     channel->contract = rh_contract_open(&setup->geometry, &setup->constraints);
+    if (channel->contract != NULL)
+        rh_contract_order_sources(channel->contract, setup->order_sources);
     return channel->contract != NULL;
 }
 

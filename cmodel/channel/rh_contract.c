@@ -17,12 +17,13 @@ struct outstanding {
     uint32_t row;
     uint16_t column; /* of its next column command */
     uint16_t older, younger;
-    uint16_t successor; /* next request to the same bank and row */
+    uint16_t successor; /* the next request that has to wait for it */
     uint8_t stage;
     uint8_t left; /* column commands to come */
     uint8_t bank;
     uint8_t write;
-    uint8_t waiting; /* an older request to the same bank and row is still queued */
+    uint8_t source;
+    uint8_t waiting; /* an older request that goes before it is still queued */
 };
 
 struct bank {
@@ -37,6 +38,7 @@ struct rh_contract {
     unsigned outstanding, queued, issued;
     unsigned arrived;      /* accepted in the clock before */
     uint64_t booked_until; /* first clock in which the data bus is free again */
+    bool by_source;        /* a source's requests to a bank have an order, else those to a row */
     bool held;             /* the last clock's response was not taken */
     uint16_t held_tag;
     char text[256];
@@ -71,6 +73,10 @@ void rh_contract_flush(struct rh_contract *contract) {
     contract->outstanding = contract->queued = contract->issued = contract->arrived = 0;
     contract->booked_until = 0;
     contract->held = false;
+}
+
+void rh_contract_order_sources(struct rh_contract *contract, bool sources) {
+    contract->by_source = sources;
 }
 
 const char *rh_contract_text(const struct rh_contract *contract) {
@@ -151,6 +157,9 @@ static bool check_column_fields(struct rh_contract *contract, uint64_t cycle, co
     if (out->col_column != outstanding->column)
         return broken(contract, cycle, "%s with tag %u to column %u, expected column %u", name, out->col_tag,
                       out->col_column, outstanding->column);
+    if (outstanding->waiting && contract->by_source)
+        return broken(contract, cycle, "%s with tag %u overtakes an older request of source %u to bank %u", name,
+                      out->col_tag, outstanding->source, outstanding->bank);
     if (outstanding->waiting)
         return broken(contract, cycle, "%s with tag %u overtakes an older request to bank %u row %u", name,
                       out->col_tag, outstanding->bank, outstanding->row);
@@ -214,9 +223,11 @@ static bool accept(struct rh_contract *contract, uint64_t cycle, const struct rh
                                         .stage = QUEUED,
                                         .left = (uint8_t)(in->req_len + 1),
                                         .bank = in->req_bank,
-                                        .write = in->req_write};
+                                        .write = in->req_write,
+                                        .source = in->req_source};
     for (uint16_t tag = bank->youngest; tag != NONE; tag = contract->request[tag].older) {
-        if (contract->request[tag].row == in->req_row) {
+        const struct outstanding *older = &contract->request[tag];
+        if (contract->by_source ? older->source == in->req_source : older->row == in->req_row) {
             contract->request[tag].successor = in->req_tag;
             outstanding->waiting = 1;
             break;

@@ -7,10 +7,18 @@
 #include "cmodel/channel/rh_event_issue.h"
 #include "cmodel/channel/rh_event_responses.h"
 
-/* There is room for the next request in a clock in which none leaves. */
+/* There is room for the next request in the clock of this choice. */
+RH_EVENT_INLINE bool takes_next(const struct rh_event_run *l, const struct rh_event_job *job,
+                                const struct rh_choice *choice) {
+    const struct rh_request *next = &job->requests[job->taken];
+    struct rh_offer offer = {next->bank, rh_controller_source(next, &l->geometry)};
+    return l->policy->has_room(l->state, &l->geometry, offer, choice);
+}
+
+/* The same in a clock in which none leaves. */
 RH_EVENT_INLINE bool has_room(const struct rh_event_run *l, const struct rh_event_job *job) {
     static const struct rh_choice none = {0};
-    return l->policy->has_room(l->state, &l->geometry, job->requests[job->taken].bank, &none);
+    return takes_next(l, job, &none);
 }
 
 /* The clock in which what is allowed changes without an event. */
@@ -119,8 +127,7 @@ RH_EVENT_INLINE void take_events(struct rh_event_run *l, struct rh_event_job *jo
         edge.row = (struct rh_row_issued){!refresh && last.waiting == RH_MAX_BANKS, row.command, row.bank};
         l->changed |= rh_bit(row.bank);
     }
-    edge.arrives =
-        next->offer <= at && policy->has_room(l->state, &l->geometry, job->requests[job->taken].bank, &choice);
+    edge.arrives = next->offer <= at && takes_next(l, job, &choice);
     if (choice.column) {
         rh_event_account_last(l, at, &rh_event_nothing);
         l->changed |= rh_bit(choice.column_bank);

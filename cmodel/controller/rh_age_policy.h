@@ -30,9 +30,9 @@ static inline unsigned stored(const void *state, const struct rh_geometry *geome
     return rh_age_policy_queue(state)->count;
 }
 
-static inline bool has_room(const void *state, const struct rh_geometry *geometry, unsigned bank,
+static inline bool has_room(const void *state, const struct rh_geometry *geometry, struct rh_offer offer,
                             const struct rh_choice *choice) {
-    (void)bank;
+    (void)offer;
     return rh_age_queue_has_room(rh_age_policy_queue(state), geometry, choice);
 }
 

@@ -216,6 +216,11 @@ bool rh_controller_asks_sources(const struct rh_block_ops *ops) {
     return traits != NULL && traits->sources;
 }
 
+bool rh_controller_orders_sources(const struct rh_block_ops *ops) {
+    const struct rh_traits *traits = rh_controller_traits(ops->name);
+    return traits != NULL && traits->staged;
+}
+
 const char *rh_policy_text(const struct rh_block_ops *ops, const struct rh_constraints *constraints, char *text,
                            size_t size) {
     struct rh_constraints own = *constraints;

@@ -4,6 +4,7 @@
 #define RH_CONTROLLER_STATES_H
 
 #include "cmodel/controller/rh_age_queue.h"
+#include "cmodel/controller/rh_bank_fifos.h"
 #include "cmodel/controller/rh_fgdram_grain.h"
 #include "cmodel/controller/rh_row_sorter.h"
 
@@ -21,17 +22,7 @@ struct rh_fifo_state {
 
 struct rh_banked_fifo_state {
     struct rh_backend backend;
-    /* entry i of bank b's ring stands at b x bank depth + i */
-    uint8_t write[RH_MAX_QUEUE];
-    uint32_t row[RH_MAX_QUEUE];
-    uint16_t column[RH_MAX_QUEUE];
-    uint8_t len[RH_MAX_QUEUE]; /* column commands minus one */
-    uint16_t tag[RH_MAX_QUEUE];
-    /* sets of one entry of the bank: its oldest, and where its next request goes */
-    uint64_t head[RH_MAX_BANKS], tail[RH_MAX_BANKS];
-    uint8_t count[RH_MAX_BANKS];
-    uint8_t done[RH_MAX_BANKS];    /* column commands that the bank's head has had */
-    uint8_t column_next, row_next; /* banks at which the round robins start */
+    struct rh_bank_fifos fifos;
 };
 
 struct rh_slot_fifo_state {
@@ -121,6 +112,29 @@ struct rh_atlas_state {
     /* the column command of the last clock: what it costs, 0 if there was none, and whose it was */
     uint16_t charge;
     uint8_t charge_source;
+};
+
+enum { RH_MAX_SOURCE_FIFOS = 32 };
+struct rh_sms_state {
+    struct rh_backend backend;
+    struct rh_bank_fifos banks;
+    uint8_t owner[RH_MAX_QUEUE]; /* of each entry of a bank: the FIFO that it came from */
+    /* the FIFOs of sources; entry i of FIFO f's ring stands at f x depth + i */
+    uint8_t source_write[RH_MAX_QUEUE], source_bank[RH_MAX_QUEUE];
+    uint32_t source_row[RH_MAX_QUEUE];
+    uint16_t source_column[RH_MAX_QUEUE];
+    uint8_t source_len[RH_MAX_QUEUE]; /* column commands minus one */
+    uint16_t source_tag[RH_MAX_QUEUE];
+    /* sets of entries of a FIFO: its oldest, where its next request goes, and those that are the last of a batch */
+    uint64_t source_head[RH_MAX_SOURCE_FIFOS], source_tail[RH_MAX_SOURCE_FIFOS], ends[RH_MAX_SOURCE_FIFOS];
+    uint8_t source_count[RH_MAX_SOURCE_FIFOS];
+    uint8_t age_left[RH_MAX_SOURCE_FIFOS]; /* clocks for which its youngest batch still takes requests */
+    uint8_t requests[RH_MAX_SOURCE_FIFOS]; /* of its sources, those at banks included */
+    uint8_t stored;
+    /* the batch scheduler */
+    uint32_t drains; /* the FIFO whose batch goes to its bank, as a set of one; 0: none */
+    uint8_t turn;    /* FIFO at which the round robin starts */
+    uint32_t random;
 };
 
 struct rh_fr_fcfs_serial_state {

@@ -38,6 +38,11 @@ struct rh_edge {
     rh_bank_set open;         /**< banks that were open at the start of the clock */
 };
 
+/** As much of a request that is offered as its room depends on. */
+struct rh_offer {
+    uint8_t bank, source;
+};
+
 struct rh_policy {
     /** Brings what the banks of a set want up to date. The others have not changed since the last call. */
     void (*query)(const void *state, const struct rh_geometry *geometry, rh_bank_set banks,
@@ -51,8 +56,8 @@ struct rh_policy {
                  struct rh_choice *choice);
     /** The number of requests that are queued. */
     unsigned (*stored)(const void *state, const struct rh_geometry *geometry);
-    /** True when a request to `bank` is taken in the clock of this choice. */
-    bool (*has_room)(const void *state, const struct rh_geometry *geometry, unsigned bank,
+    /** True when the request offered is taken in the clock of this choice. */
+    bool (*has_room)(const void *state, const struct rh_geometry *geometry, struct rh_offer offer,
                      const struct rh_choice *choice);
     /** Moves the policy's registers over the edge of a clock; the backend's have moved. Returns the banks that may want
      * something else now. */

@@ -49,7 +49,7 @@ static inline __attribute__((always_inline)) void rh_policy_cycle(const struct r
     choice.occupancy = (uint8_t)policy->stored(state, geometry);
     if (choice.occupancy && !rh_command_channel_booked(&backend->channel, rh_backend_data_buses(geometry), &choice))
         policy->rank(state, geometry, &next_commands, &choice); /* only then does the ledger ask */
-    out->req_ready = policy->has_room(state, geometry, in->req_bank, &choice);
+    out->req_ready = policy->has_room(state, geometry, (struct rh_offer){in->req_bank, in->req_source}, &choice);
     struct rh_edge edge = {
         .choice = &choice, .in = in, .arrives = in->req_valid && out->req_ready, .open = backend->array.open};
     edge.row = rh_backend_clock(backend, geometry, constraints, &view, in, &choice, out);
@@ -79,9 +79,9 @@ static inline __attribute__((always_inline)) void rh_policy_cycle(const struct r
     static unsigned untyped_stored(const void *state, const struct rh_geometry *geometry) {                            \
         return stored(state, geometry);                                                                                \
     }                                                                                                                  \
-    static bool untyped_has_room(const void *state, const struct rh_geometry *geometry, unsigned bank,                 \
+    static bool untyped_has_room(const void *state, const struct rh_geometry *geometry, struct rh_offer offer,         \
                                  const struct rh_choice *choice) {                                                     \
-        return has_room(state, geometry, bank, choice);                                                                \
+        return has_room(state, geometry, offer, choice);                                                               \
     }                                                                                                                  \
     static rh_bank_set untyped_advance(void *state, const struct rh_geometry *geometry,                                \
                                        const struct rh_constraints *constraints,                                       \

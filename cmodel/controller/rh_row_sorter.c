@@ -188,9 +188,9 @@ static rh_wide free_places(const struct rh_row_sorter_state *s, const struct rh_
     return rh_wide_mask(places(geometry)) & ~s->valid;
 }
 
-static bool has_room(const struct rh_row_sorter_state *s, const struct rh_geometry *geometry, unsigned bank,
+static bool has_room(const struct rh_row_sorter_state *s, const struct rh_geometry *geometry, struct rh_offer offer,
                      const struct rh_choice *choice) {
-    (void)bank;
+    (void)offer;
     if (s->stored == geometry->queue && !(choice->column && choice->last))
         return false;
     if (free_places(s, geometry))

@@ -122,9 +122,9 @@ static bool head_moves(const struct rh_slot_fifo_state *s, const struct rh_choic
     return s->count != 0 && (!(s->served >> b & 1) || (leaves(choice) && choice->column_bank == b));
 }
 
-static bool has_room(const struct rh_slot_fifo_state *s, const struct rh_geometry *geometry, unsigned bank,
+static bool has_room(const struct rh_slot_fifo_state *s, const struct rh_geometry *geometry, struct rh_offer offer,
                      const struct rh_choice *choice) {
-    (void)bank;
+    (void)offer;
     return (s->count < geometry->queue || head_moves(s, choice)) &&
            (stored(s, geometry) < entries(geometry) || leaves(choice));
 }

@@ -37,6 +37,17 @@ static inline unsigned rh_power(unsigned n) {
     return 1U << n;
 }
 
+/** FIFOs of sources of `sms`, a power of two: one a source, but no more than have two entries each in half of the
+ * queue. SystemVerilog: rh_pkg::source_fifos. */
+static inline unsigned rh_source_fifos(unsigned queue, unsigned source_bits) {
+    return rh_power(rh_min(source_bits, rh_log2_up(queue / 4 + 1) - 1));
+}
+
+/** The entries of each of them. SystemVerilog: rh_pkg::source_depth. */
+static inline unsigned rh_source_depth(unsigned queue, unsigned source_bits) {
+    return rh_max(1, queue / 2 / rh_source_fifos(queue, source_bits));
+}
+
 /** Low `n` bits set; n up to 64. */
 static inline uint64_t rh_mask(unsigned n) {
     return n >= 64 ? UINT64_MAX : (UINT64_C(1) << n) - 1;

@@ -60,6 +60,7 @@ struct rh_channel_setup {
     bool cycle_by_cycle;      /**< run clock by clock, not from event to event (rh_event_run.h) */
     bool untried;             /**< no spot check of the event-driven run: another channel has it */
     bool unwatched;           /**< no contract watcher checks the controller's ports */
+    bool order_sources;       /**< that of rh_contract_order_sources() */
     void (*request)(void *user, const struct rh_observed *request); /**< see rh_observer.h; may be NULL */
     void *request_user;
     bool request_of_cores; /**< `request` is called for requests of known cores alone */

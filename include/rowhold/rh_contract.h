@@ -7,7 +7,8 @@
  *  - a column command names an outstanding request, of its direction, in its bank, whose row is the open row (from the
  *    ACTs, PREs and REFs seen), with the next column of the request, ascending modulo 2^column_bits; col_last with the
  *    last one and only then;
- *  - requests to one (bank, row) issue in order of acceptance;
+ *  - requests to one (bank, row) issue in order of acceptance; of a controller with a queue a source
+ *    (rh_contract_order_sources) those of one source to a bank do;
  *  - each accepted tag is answered once, with its direction, not before the end of its last data beat; a response waits
  *    unchanged until it is taken; never more requests await their response than the response FIFO has entries;
  *  - a command port carries only its own commands; with one command bus at most one command a clock;
@@ -34,6 +35,9 @@ struct rh_contract;
 /** A new watcher without outstanding requests and with all banks closed; NULL without memory. */
 struct rh_contract *rh_contract_open(const struct rh_geometry *geometry, const struct rh_constraints *constraints);
 void rh_contract_close(struct rh_contract *contract);
+/** From now on requests of one source to a bank have an order, whatever their rows, and those of two sources have none:
+ * what rh_controller_orders_sources() says of a controller. */
+void rh_contract_order_sources(struct rh_contract *contract, bool sources);
 /** Forgets all outstanding requests and closes all banks, after a reset of the controller. */
 void rh_contract_flush(struct rh_contract *contract);
 

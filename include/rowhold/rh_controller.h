@@ -13,7 +13,8 @@
  *  - a request is taken exactly when req_valid and req_ready are both set, and leaves on its last column command; a
  *    full queue takes one in the clock in which one leaves, so `queue` entries are `queue` requests under saturation;
  *  - nothing is lost, duplicated or invented: one response a request, with its tag, after its last data beat;
- *  - requests to one (bank, row) issue their column commands in order of arrival;
+ *  - requests to one (bank, row) issue their column commands in order of arrival; of `sms` those of one source to a
+ *    bank do, and two sources that want one row are not waited for;
  *  - at most one command goes out in a clock on each command bus, and none breaks a timing constraint.
  * Only `fr_fcfs` and `most_pending` with an age cap (rh_age_queue.h) promise to serve a request within some time.
  * Lockstep ends a run without progress as failed.
@@ -44,8 +45,13 @@ typedef struct rh_controller_out rh_controller_out;
  * the structs above; a struct rh_backend comes first in the state. */
 extern const struct rh_kind rh_controller_kind;
 
-/** Offers a request at the request port. Its source is its core, modulo the sources that the geometry tells apart; that
- * of a request whose core is not known is 0. */
+/** The source of a request is its core, modulo the sources that the geometry tells apart; that of a request whose core
+ * is not known is 0. */
+static inline uint8_t rh_controller_source(const struct rh_request *request, const struct rh_geometry *geometry) {
+    return (uint8_t)(request->core == UINT16_MAX ? 0 : request->core & rh_mask(geometry->source_bits));
+}
+
+/** Offers a request at the request port. */
 static inline void rh_controller_offer(struct rh_controller_in *in, const struct rh_request *request, unsigned tag,
                                        const struct rh_geometry *geometry) {
     in->req_valid = 1;
@@ -55,7 +61,7 @@ static inline void rh_controller_offer(struct rh_controller_in *in, const struct
     in->req_column = request->column;
     in->req_len = (uint8_t)(request->commands - 1U);
     in->req_tag = (uint16_t)tag;
-    in->req_source = (uint8_t)(request->core == UINT16_MAX ? 0 : request->core & rh_mask(geometry->source_bits));
+    in->req_source = rh_controller_source(request, geometry);
 }
 
 #define RH_DEFAULT_CONTROLLER "fr_fcfs"
@@ -91,6 +97,8 @@ extern const struct rh_policy_setting rh_policy_settings[RH_POLICIES];
 bool rh_controller_reads(const struct rh_block_ops *ops, const struct rh_policy_setting *setting);
 /** Does it ask for the source of a request? False, too, of one that the registry does not have. */
 bool rh_controller_asks_sources(const struct rh_block_ops *ops);
+/** Does it keep the order of requests of one source to a bank, and no order between sources? */
+bool rh_controller_orders_sources(const struct rh_block_ops *ops);
 /** A setting's value. */
 static inline uint32_t *rh_policy_value(struct rh_constraints *constraints, const struct rh_policy_setting *setting) {
     return (uint32_t *)((char *)constraints + setting->at);

@@ -43,11 +43,15 @@ unsigned rh_geometry_bank_depth(const struct rh_geometry *geometry);
  * least one. */
 unsigned rh_geometry_pool(const struct rh_geometry *geometry);
 
+/** The number of entries of each bank's queue in `sms`, where half of the queue lies before them: at least one. */
+unsigned rh_geometry_staged_depth(const struct rh_geometry *geometry);
+
 /** The functions that give rh_block_ops the number of requests that a controller queues: `queue`; banks x bank depth;
- * banks + pool. */
+ * banks + pool; what the FIFOs of sources and banks have. */
 unsigned rh_geometry_queue(const void *geometry);
 unsigned rh_geometry_banked(const void *geometry);
 unsigned rh_geometry_pooled(const void *geometry);
+unsigned rh_geometry_staged(const void *geometry);
 
 #ifdef __cplusplus
 }

@@ -106,6 +106,8 @@ module rh_banked_fifo #(
       .load_i(loads), .load_place_i(load_state_i[SHELL_BITS+BANK_BITS+:BANK_BITS]), .place_o(row_next), .*
   );
 
+  // nothing lies before these FIFOs
+  /* verilator lint_off PINCONNECTEMPTY */
   rh_fifo_controller #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
@@ -114,8 +116,11 @@ module rh_banked_fifo #(
   ) u_shell (
       .hit_o(hit), .miss_o(miss), .column_ready_o(column_ready), .row_ready_o(row_ready), .column_pick_i(column_pick),
       .row_pick_i(row_pick), .first_i((|hit) ? first_hit : first_miss), .column_issued_o(column_issued),
-      .row_taken_o(row_taken), .load_i(loads), .load_state_i(load_state_i[SHELL_BITS-1:0]), .obs_o(shell_obs), .*
+      .row_taken_o(row_taken), .stored_i({OCCUPANCY_BITS{1'b0}}), .before_bank_i({BANKS{1'b0}}), .before_write_i(1'b0),
+      .full_o(), .leaving_o(), .head_o(), .tail_o(), .load_i(loads), .load_state_i(load_state_i[SHELL_BITS-1:0]),
+      .obs_o(shell_obs), .*
   );
+  /* verilator lint_on PINCONNECTEMPTY */
 
   assign obs_o = OBSERVE ? {row_next, column_next, shell_obs} : OBS_BITS'(0);
 endmodule

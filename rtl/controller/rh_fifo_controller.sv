@@ -24,13 +24,15 @@ module rh_fifo_controller #(
     parameter int unsigned STACKED = 0,              // 1: the banks of a part lie one on the other (SALP)
     parameter bit OBSERVE = 1'b0,                    // 0: without what is for observation alone
     parameter bit BANKED = 1'b0,                     // 1: a FIFO a bank; 0: one of all
+    parameter bit STAGED = 1'b0,                     // 1: half of the queue lies before them
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                               // bits of a bank number
     localparam int unsigned OCCUPANCY_BITS = rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1),  // bits of occupancy_o
     localparam int unsigned BACKEND_BITS =
         rh_pkg::backend_bits(QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED,
             GRAIN_BITS, RANK_BITS),
     localparam int unsigned FIFOS = BANKED ? BANKS : 1,
-    localparam int unsigned DEPTH = BANKED ? rh_pkg::max(1, QUEUE / BANKS) : QUEUE,  // of each
+    localparam int unsigned DEPTH =  // of each
+        BANKED ? rh_pkg::max(1, QUEUE / (STAGED ? 2 : 1) / BANKS) : QUEUE,
     localparam int unsigned COUNT_BITS = rh_pkg::log2_up(DEPTH + 1),
     localparam int unsigned OBS_BITS = BACKEND_BITS + FIFOS * (COUNT_BITS + 3
         + DEPTH * (1 + (BANKED ? 0 : BANK_BITS) + ROW_BITS + COLUMN_BITS + 3 + TAG_BITS + 2))
@@ -83,7 +85,15 @@ module rh_fifo_controller #(
     input  logic [FIFOS-1:0] row_pick_i,
     input  logic [FIFOS-1:0] first_i,          // one-hot: ranked first; of no account while no head is here
     output logic             column_issued_o,  // the column command that is picked goes out
-    output logic             row_taken_o       // the row command
+    output logic             row_taken_o,      // the row command
+    // with STAGED: what lies before these FIFOs
+    input  logic [OCCUPANCY_BITS-1:0] stored_i,       // requests of the controller
+    input  logic [         BANKS-1:0] before_bank_i,  // of the request ranked first where no head is here, one-hot
+    input  logic                      before_write_i,
+    output logic [         FIFOS-1:0] full_o,
+    output logic [         FIFOS-1:0] leaving_o,      // its head leaves
+    output logic [   FIFOS*DEPTH-1:0] head_o,         // one-hot in a FIFO: its oldest entry
+    output logic [   FIFOS*DEPTH-1:0] tail_o          // where its next request goes
 );
   rh_limits #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
@@ -185,15 +195,17 @@ module rh_fifo_controller #(
   end
 
   always_comb begin
-    stored = '0;
-    for (int unsigned f = 0; f < FIFOS; f++) stored = stored + OCCUPANCY_BITS'(count[f*COUNT_BITS+:COUNT_BITS]);
+    stored = STAGED ? stored_i : '0;
+    if (!STAGED)
+      for (int unsigned f = 0; f < FIFOS; f++) stored = stored + OCCUPANCY_BITS'(count[f*COUNT_BITS+:COUNT_BITS]);
   end
 
   // --- the heads' banks: each FIFO's own, or the one that the only head wants ---
   if (BANKED) begin : g_banked
     assign req_fifo = BANKS'(1) << req_bank_i;
     assign {head_open, rd_legal, wr_legal, row_legal, open_row} = {is_open, rd_ok, wr_ok, row_ok, open_rows};
-    assign {column_bank, row_bank, first_bank, pinned} = {column_pick_i, row_pick_i, first_i, hit_o};
+    assign {column_bank, row_bank, pinned} = {column_pick_i, row_pick_i, hit_o};
+    assign first_bank = (STAGED & ~(|some)) ? before_bank_i : first_i;
     assign {load_done, load_count, load_tail, load_head, load_tag, load_len, load_column, load_row, load_write}
         = load_state_i[OBS_BITS-1:BACKEND_BITS];
     assign load_bank = '0;
@@ -213,6 +225,13 @@ module rh_fifo_controller #(
     assign obs_o = OBSERVE ? {done, count, tail, head, tag, len, column, row, bank, write, backend_obs}
                            : OBS_BITS'(0);
   end
+
+  // --- what a policy with stages before these asks; no timer of a PRE is what a request there waits for ---
+  logic open_before;
+  assign open_before = STAGED & ~(|some) & (|(before_bank_i & is_open));
+  assign {full_o, leaving_o, head_o, tail_o} = {full, leaving, head, tail};
+  logic unused_before;
+  assign unused_before = &{1'b0, stored_i, before_bank_i, before_write_i};
 
   // --- the commands of the heads that are picked ---
   assign column_ready_o  = hit_o & ((head_write & wr_legal) | (~head_write & rd_legal));
@@ -237,10 +256,10 @@ module rh_fifo_controller #(
       .open_row_o(open_rows), .col_close_i(1'b0), .pinned_i(pinned), .col_valid_i(col_valid),
       .col_write_i(|(column_pick_i & head_write)), .col_last_i(|(column_pick_i & head_last)),
       .col_bank_i(column_bank), .col_column_i(col_column), .col_tag_i(col_tag),
-      .row_valid_i(|row_ready_o), .row_bank_i(row_bank), .row_row_i(row_row), .first_hit_i(|hit_o),
-      .first_write_i(|(first_i & head_write)), .first_bank_i(first_bank), .occupancy_i(stored),
-      .column_grant_o(column_grant), .act_o(act), .pre_o(pre), .load_state_i(load_state_i[BACKEND_BITS-1:0]),
-      .obs_o(backend_obs), .*
+      .row_valid_i(|row_ready_o), .row_bank_i(row_bank), .row_row_i(row_row), .first_hit_i((|hit_o) | open_before),
+      .first_write_i((STAGED & ~(|some)) ? before_write_i : |(first_i & head_write)), .first_bank_i(first_bank),
+      .occupancy_i(stored), .column_grant_o(column_grant), .act_o(act), .pre_o(pre),
+      .load_state_i(load_state_i[BACKEND_BITS-1:0]), .obs_o(backend_obs), .*
   );
 
   logic unused_signals;

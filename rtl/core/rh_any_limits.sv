@@ -26,7 +26,7 @@ module rh_any_limits #(
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
       .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED)
   ) u_limits ();
-  if (VARIANT > 11) begin : g_variant
-    $error("VARIANT: expected at most 11");
+  if (VARIANT > 12) begin : g_variant
+    $error("VARIANT: expected at most 12");
   end
 endmodule

@@ -102,6 +102,27 @@ module rh_request_system #(
         + QUEUE + QUEUE + BANKS + BANKS * (1 + rh_pkg::max(1, SOURCE_BITS)) + rh_pkg::log2_up(BANKS) + 24 + 24 + 1 + (1
         + 2 * SOURCE_BITS) + 28 + rh_pkg::max(1, SOURCE_BITS) + rh_pkg::power(SOURCE_BITS) * rh_pkg::max(1, SOURCE_BITS)
         + rh_pkg::power(SOURCE_BITS) * 28 + BANKS + (2 + TIMER_BITS) + rh_pkg::max(1, SOURCE_BITS),
+    localparam int unsigned SMS_BITS =
+        BACKEND_BITS + rh_pkg::max(1, QUEUE / 2 / BANKS) * BANKS + rh_pkg::max(1, QUEUE / 2 / BANKS) * BANKS * ROW_BITS
+        + rh_pkg::max(1, QUEUE / 2 / BANKS) * BANKS * COLUMN_BITS + rh_pkg::max(1, QUEUE / 2 / BANKS) * BANKS * 3
+        + rh_pkg::max(1, QUEUE / 2 / BANKS) * BANKS * TAG_BITS + BANKS * rh_pkg::max(1, QUEUE / 2 / BANKS)
+        + BANKS * rh_pkg::max(1, QUEUE / 2 / BANKS) + BANKS * rh_pkg::log2_up(rh_pkg::max(1, QUEUE / 2 / BANKS) + 1)
+        + BANKS * 3 + rh_pkg::log2_up(BANKS) + rh_pkg::log2_up(BANKS)
+        + rh_pkg::max(1, QUEUE / 2 / BANKS) * BANKS * rh_pkg::log2_up(rh_pkg::source_fifos(QUEUE, SOURCE_BITS))
+        + rh_pkg::source_fifos(QUEUE, SOURCE_BITS) * rh_pkg::source_depth(QUEUE, SOURCE_BITS)
+        + rh_pkg::source_fifos(QUEUE, SOURCE_BITS) * rh_pkg::source_depth(QUEUE, SOURCE_BITS) * rh_pkg::log2_up(BANKS)
+        + rh_pkg::source_fifos(QUEUE, SOURCE_BITS) * rh_pkg::source_depth(QUEUE, SOURCE_BITS) * ROW_BITS
+        + rh_pkg::source_fifos(QUEUE, SOURCE_BITS) * rh_pkg::source_depth(QUEUE, SOURCE_BITS) * COLUMN_BITS
+        + rh_pkg::source_fifos(QUEUE, SOURCE_BITS) * rh_pkg::source_depth(QUEUE, SOURCE_BITS) * 3
+        + rh_pkg::source_fifos(QUEUE, SOURCE_BITS) * rh_pkg::source_depth(QUEUE, SOURCE_BITS) * TAG_BITS
+        + rh_pkg::source_fifos(QUEUE, SOURCE_BITS) * rh_pkg::source_depth(QUEUE, SOURCE_BITS)
+        + rh_pkg::source_fifos(QUEUE, SOURCE_BITS) * rh_pkg::source_depth(QUEUE, SOURCE_BITS)
+        + rh_pkg::source_fifos(QUEUE, SOURCE_BITS) * rh_pkg::source_depth(QUEUE, SOURCE_BITS)
+        + rh_pkg::source_fifos(QUEUE, SOURCE_BITS) * rh_pkg::log2_up(rh_pkg::source_depth(QUEUE, SOURCE_BITS) + 1)
+        + rh_pkg::source_fifos(QUEUE, SOURCE_BITS) * 8
+        + rh_pkg::source_fifos(QUEUE, SOURCE_BITS) * rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1)
+        + rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1) + rh_pkg::source_fifos(QUEUE, SOURCE_BITS)
+        + rh_pkg::log2_up(rh_pkg::source_fifos(QUEUE, SOURCE_BITS)) + rh_pkg::LFSR_BITS,
     localparam int unsigned CONTROLLER_BITS =
         (VARIANT == 0) ? FIFO_BITS :
         (VARIANT == 1) ? BANKED_FIFO_BITS :
@@ -113,7 +134,8 @@ module rh_request_system #(
         (VARIANT == 7) ? SLOT_FIFO_BITS :
         (VARIANT == 8) ? FR_FCFS_CAP_BITS :
         (VARIANT == 9) ? BLISS_BITS :
-        (VARIANT == 10) ? PAR_BS_BITS : ATLAS_BITS,
+        (VARIANT == 10) ? PAR_BS_BITS :
+        (VARIANT == 11) ? ATLAS_BITS : SMS_BITS,
 // end generated
     localparam int unsigned MOST_FLITS = 1 + (8 * COMMAND_BYTES + FLIT_BYTES - 1) / FLIT_BYTES,
     localparam int unsigned PAYLOAD_BITS = TAG_BITS + 1 + COLUMN_BITS,  // of a request: tag, write, column
@@ -150,6 +172,9 @@ module rh_request_system #(
     input  logic [                                 23:0] quantum_i,
     input  logic [                                  2:0] service_history_i,
     input  logic [                                 23:0] waiting_threshold_i,
+    input  logic [                                  7:0] batch_age_i,
+    input  logic [                                  7:0] batch_rush_i,
+    input  logic [                                  7:0] shortest_first_i,
     input  logic [                            CORES-1:0] core_valid_i,       // core k offers a request
     input  logic [      CORES*CONTROLLER_INDEX_BITS-1:0] core_controller_i,  // for this controller
     input  logic [                  CORES*BANK_BITS-1:0] core_bank_i,

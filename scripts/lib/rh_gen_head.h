@@ -357,11 +357,12 @@ static void print_age_head(FILE *to, const struct rh_variant *none) {
     print_shell_head(to, "rh_age_controller", "fr_fcfs", bits, print_age_bits);
 }
 
-/** The registers of `fifo`, or those of `banked_fifo` but its turns. */
+/** The registers of `fifo`, or those of a FIFO a bank but its turns. */
 static void print_fifo_bits(FILE *to) {
     print_part_parameter(to, &parts[PART_BACKEND], "    ", ',');
     fputs("    localparam int unsigned FIFOS = BANKED ? BANKS : 1,\n"
-          "    localparam int unsigned DEPTH = BANKED ? rh_pkg::max(1, QUEUE / BANKS) : QUEUE,  // of each\n"
+          "    localparam int unsigned DEPTH =  // of each\n"
+          "        BANKED ? rh_pkg::max(1, QUEUE / (STAGED ? 2 : 1) / BANKS) : QUEUE,\n"
           "    localparam int unsigned COUNT_BITS = rh_pkg::log2_up(DEPTH + 1),\n"
           "    localparam int unsigned OBS_BITS = BACKEND_BITS + FIFOS * (COUNT_BITS + 3\n"
           "        + DEPTH * (1 + (BANKED ? 0 : BANK_BITS) + ROW_BITS + COLUMN_BITS + 3 + TAG_BITS + 2))\n",
@@ -370,7 +371,9 @@ static void print_fifo_bits(FILE *to) {
 
 static void print_fifo_head(FILE *to, const struct rh_variant *none) {
     (void)none;
-    static const struct own_parameter bits[] = {{"BANKED", "1: a FIFO a bank; 0: one of all"}, {NULL, NULL}};
+    static const struct own_parameter bits[] = {{"BANKED", "1: a FIFO a bank; 0: one of all"},
+                                                {"STAGED", "1: half of the queue lies before them"},
+                                                {NULL, NULL}};
     print_shell_head(to, "rh_fifo_controller", "fifo", bits, print_fifo_bits);
 }
 

@@ -147,15 +147,21 @@ static void print_part_parameter(FILE *to, const struct part *part, const char *
 
 /** What SystemVerilog and C share, under one name: rh_bits.h, and the bits of the blocks that others are made of. */
 static void print_functions(FILE *to) {
-    fprintf(to,
-            "\n  // ceil(log2 n), at least 1: the bits that count 0 .. n-1.\n"
-            "  function automatic int unsigned log2_up(input int unsigned n);\n"
-            "    log2_up = (n > 2) ? $clog2(n) : 1;\n  endfunction\n"
-            "\n  function automatic int unsigned power(input int unsigned n);\n    power = 32'd1 << n;\n  endfunction\n"
-            "\n  function automatic int unsigned max(input int unsigned a, input int unsigned b);\n"
-            "    max = (a > b) ? a : b;\n  endfunction\n"
-            "\n  function automatic int unsigned min(input int unsigned a, input int unsigned b);\n"
-            "    min = (a < b) ? a : b;\n  endfunction\n");
+    fprintf(
+        to,
+        "\n  // ceil(log2 n), at least 1: the bits that count 0 .. n-1.\n"
+        "  function automatic int unsigned log2_up(input int unsigned n);\n"
+        "    log2_up = (n > 2) ? $clog2(n) : 1;\n  endfunction\n"
+        "\n  function automatic int unsigned power(input int unsigned n);\n    power = 32'd1 << n;\n  endfunction\n"
+        "\n  function automatic int unsigned max(input int unsigned a, input int unsigned b);\n"
+        "    max = (a > b) ? a : b;\n  endfunction\n"
+        "\n  function automatic int unsigned min(input int unsigned a, input int unsigned b);\n"
+        "    min = (a < b) ? a : b;\n  endfunction\n"
+        "\n  // FIFOs of sources of `sms`, and the entries of each.\n"
+        "  function automatic int unsigned source_fifos(input int unsigned queue, input int unsigned source_bits);\n"
+        "    source_fifos = power(min(source_bits, log2_up(queue / 4 + 1) - 1));\n  endfunction\n"
+        "\n  function automatic int unsigned source_depth(input int unsigned queue, input int unsigned source_bits);\n"
+        "    source_depth = max(1, queue / 2 / source_fifos(queue, source_bits));\n  endfunction\n");
     for (unsigned i = 0; i < PARTS; i++)
         print_part_function(to, &parts[i]);
 }

@@ -54,7 +54,7 @@ static void print_expression(FILE *to, const char *text, struct spelling spellin
             for (text += 3; is_word(*text); text++)
                 fputc(spelling.package ? *text : toupper((unsigned char)*text), to);
         } else if (begins(text, "rh_log2_up") || begins(text, "rh_max") || begins(text, "rh_min") ||
-                   begins(text, "rh_power")) {
+                   begins(text, "rh_power") || begins(text, "rh_source_fifos") || begins(text, "rh_source_depth")) {
             fputs("rh_pkg::", to);
             for (text += strlen("rh_"); is_word(*text); text++)
                 fputc(*text, to);

@@ -9,4 +9,7 @@
 (* anyconst *) logic [23:0] quantum_i;
 (* anyconst *) logic [2:0] service_history_i;
 (* anyconst *) logic [23:0] waiting_threshold_i;
+(* anyconst *) logic [7:0] batch_age_i;
+(* anyconst *) logic [7:0] batch_rush_i;
+(* anyconst *) logic [7:0] shortest_first_i;
 (* anyseq *) logic [rh_pkg::max(1,SOURCE_BITS)-1:0] req_source_i;

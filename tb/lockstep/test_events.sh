@@ -29,6 +29,8 @@ starved() {
         --bursts 24 --blacklist-threshold 1 --clearing-interval 120
     cosim "$1-$2-starve" --controller "$1" --stream starve --requests 600
     cosim "$1-$2-stream" --controller "$1" --stream stream --requests 200 --seed 2 --response-ready 9
+    [[ $1 != sms ]] ||
+        cosim "$1-$2-turns" --controller sms --stream core_random --stream-cores 8 --requests 1500 --shortest-first 0
     [[ $1 == par_bs ]] || return 0
     cosim "$1-$2-ranks" --controller "$1" --stream core_random --stream-cores 8 --requests 1500 --bursts 24
     cosim "$1-$2-aged" --controller "$1" --stream core_random --stream-cores 4 --requests 1500 --bursts 24 --age-cap 20

@@ -70,7 +70,7 @@ edit none include/rowhold/rh_preset.h '$a// more'
 edit none tb/lockstep/rh_cosim.c '$a// more'
 edit none scripts/verilate 's/^# Verilates one/# Compiles one/'
 edit fifo rtl/controller/rh_fifo.sv "s/.first_i(1'b1)/.first_i(1'b0)/"
-edit "fifo banked_fifo" rtl/controller/rh_fifo_controller.sv '$a// more'
+edit "fifo banked_fifo sms" rtl/controller/rh_fifo_controller.sv '$a// more'
 # those on the age queue
 aged=$(scripts/lib/variants --traits | sed -nE 's/^([a-z_]+) .*\.age_cap = .*/\1/p' | tr '\n' ' ')
 edit "${aged% }" rtl/controller/rh_age_queue.sv '$a// more'

@@ -106,6 +106,7 @@ template <class dut> bool job<dut>::run_controller(const rh_preset &preset, rh_r
         setup.unit = bench.unit();
         setup.geometry = *static_cast<const rh_geometry *>(bench.block().params);
         setup.constraints = rh_constraints_from_timing(&preset.timing, refresh, &setup.geometry);
+        setup.order_sources = rh_controller_orders_sources(bench.block().ops);
         setup.cycle_limit = given.number("clocks");
         setup.ready_mask_seed = 7;
         setup.ready_one_in = 3;

@@ -33,6 +33,7 @@ worker::worker(const choice &wanted, const rh_geometry &geometry, const rh_const
         release();
         throw std::bad_alloc();
     }
+    rh_contract_order_sources(contract_, rh_controller_orders_sources(rh_controller_find(wanted.variant.c_str())));
     for (std::size_t tag = 0; tag < owner_.size(); tag++)
         tags_.push_back(static_cast<std::uint16_t>(tag));
 }

@@ -94,6 +94,7 @@ static inline struct run judge_run(const struct rh_block_ops *ops, const struct 
     struct rh_channel_setup channel_setup = {.unit = rh_model_unit(&model),
                                              .geometry = geometry,
                                              .constraints = *constraints,
+                                             .order_sources = rh_controller_orders_sources(ops),
                                              .sink = on_command,
                                              .sink_user = &court,
                                              .ready_mask_seed = rh_random_below(seed, 2),

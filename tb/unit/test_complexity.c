@@ -79,6 +79,8 @@ static void one_controller_compares_the_thesis_bits(void **state) {
     assert_int_equal(controller.bits, 74);
     assert_true(rh_complexity_controller("fgdram_channel", &thesis, &controller));
     assert_int_equal(controller.bits, 24);
+    assert_true(rh_complexity_controller("sms", &thesis, &controller));
+    assert_int_equal(controller.bits, 160);
     assert_false(rh_complexity_controller("close_page", &thesis, &controller));
     assert_false(rh_complexity_controller("", &thesis, &controller));
 }

@@ -35,7 +35,7 @@ struct expected_constraints {
             .rank_rtw = rank_rtw_, .rank_wtr = rank_wtr_, .rd_done = rd_done_, .wr_done = wr_done_, .rrefd = rrefd_,   \
             .act_bus = act_bus_, .refresh = refresh_, .refi = refi_, .rfc = rfc_, .age_cap = age_cap_, .hit_cap = 4,   \
             .blacklist_threshold = 4, .clearing_interval = 10000, .marking_cap = 5, .quantum = 10000000,               \
-            .service_history = 3, .waiting_threshold = 100000                                                          \
+            .service_history = 3, .waiting_threshold = 100000, .batch_age = 50, .batch_rush = 8, .shortest_first = 230 \
         }                                                                                                              \
     }
 static const struct expected_constraints expected_constraints[] = {

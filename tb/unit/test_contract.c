@@ -182,6 +182,32 @@ static void overtaking_across_rows_is_allowed(void **state) {
     rh_contract_close(w.contract);
 }
 
+static void accept_read_of(struct watched *w, unsigned tag, unsigned row, unsigned source) {
+    struct rh_controller_in in = {
+        .req_valid = 1, .req_row = row, .req_tag = (uint16_t)tag, .req_source = (uint8_t)source};
+    assert_true(clock_with(w, &in, (struct rh_controller_out){.req_ready = 1}, false));
+    w->queued++;
+}
+
+/* A controller with a queue a source: of source 1 tag 5 is older than tag 2, whatever their rows; tag 3 of source 2
+ * may go before both. */
+static void overtaking_within_a_source_and_bank_is_named(void **state) {
+    (void)state;
+    for (unsigned row = 8; row <= 9; row++) {
+        struct watched w = watch();
+        rh_contract_order_sources(w.contract, true);
+        accept_read_of(&w, 5, row, 1);
+        accept_read_of(&w, 2, 9, 1);
+        accept_read_of(&w, 3, 9, 2);
+        open_row(&w, 9);
+        assert_true(read_last(&w, 3));
+        assert_false(read_last(&w, 2));
+        assert_string_equal(rh_contract_text(w.contract),
+                            "cycle 5: RD with tag 2 overtakes an older request of source 1 to bank 0");
+        rh_contract_close(w.contract);
+    }
+}
+
 static void a_tag_in_flight_may_not_be_offered(void **state) {
     (void)state;
     struct watched w = watch();
@@ -300,6 +326,7 @@ int main(void) {
         cmocka_unit_test(every_broken_promise_is_named),
         cmocka_unit_test(overtaking_within_a_row_is_named),
         cmocka_unit_test(overtaking_across_rows_is_allowed),
+        cmocka_unit_test(overtaking_within_a_source_and_bank_is_named),
         cmocka_unit_test(a_tag_in_flight_may_not_be_offered),
         cmocka_unit_test(a_full_response_fifo_is_noticed),
         cmocka_unit_test(a_waiting_response_may_not_be_withdrawn),

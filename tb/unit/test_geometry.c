@@ -147,6 +147,30 @@ static void a_bank_queue_holds_its_share_or_one(void **state) {
     assert_int_equal(rh_geometry_queue(&geometry), 100);
 }
 
+static void expect_stages(unsigned queue, unsigned banks, unsigned source_bits, unsigned fifos, unsigned depth,
+                          unsigned bank_depth) {
+    struct rh_geometry geometry = good;
+    geometry.queue = (uint8_t)queue;
+    geometry.banks = (uint8_t)banks;
+    geometry.source_bits = (uint8_t)source_bits;
+    assert_int_equal(rh_source_fifos(queue, source_bits), fifos);
+    assert_int_equal(rh_source_depth(queue, source_bits), depth);
+    assert_int_equal(rh_geometry_staged_depth(&geometry), bank_depth);
+    assert_int_equal(rh_geometry_staged(&geometry), fifos * depth + banks * bank_depth);
+}
+
+/* A FIFO a source, or as many as give each two entries; each at least one. */
+static void sources_and_banks_share_the_queue(void **state) {
+    (void)state;
+    expect_stages(32, 4, 5, 8, 2, 4);
+    expect_stages(32, 4, 2, 4, 4, 4);
+    expect_stages(32, 4, 0, 1, 16, 4);
+    expect_stages(128, 16, 8, 32, 2, 4);
+    expect_stages(24, 4, 5, 4, 3, 3);
+    expect_stages(7, 4, 5, 1, 3, 1);
+    expect_stages(2, 4, 5, 1, 1, 1);
+}
+
 static void a_pool_is_what_the_heads_leave_and_one_at_least(void **state) {
     (void)state;
     struct rh_geometry geometry = good;
@@ -179,6 +203,7 @@ int main(void) {
         cmocka_unit_test(parts_fit_their_group_and_their_rows),
         cmocka_unit_test(ends_of_each_range_are_accepted),
         cmocka_unit_test(a_bank_queue_holds_its_share_or_one),
+        cmocka_unit_test(sources_and_banks_share_the_queue),
         cmocka_unit_test(a_pool_is_what_the_heads_leave_and_one_at_least),
         cmocka_unit_test(log2_rounds_up_and_is_at_least_one),
     };

@@ -174,6 +174,7 @@ static void another_path_and_a_missing_one_are_found(void **state) {
     leaky.cycle = leaky_step;
     struct rh_block block = explore_controller(&leaky, "gddr3", &seen);
     assert_string_equal(faults(&block, &seen), "req_ready <- req_bank: never seen\n"
+                                               "req_ready <- req_source: never seen\n"
                                                "rsp_valid <- rsp_ready: undeclared\n");
 }
 

@@ -64,8 +64,9 @@ static void traits_stand_in_the_row(void **state) {
         const struct rh_traits *t = rh_controller_traits(rh_controller_at(i)->name);
         assert_non_null(t);
         assert_ptr_equal(t, &rh_variant_at(RH_KIND_controller, i)->traits);
-        assert_int_equal(t->one_at_a_time + t->banked + t->merges + t->grains, 1);
+        assert_int_equal(t->one_at_a_time + t->banked + t->merges + t->grains + t->staged, 1);
         assert_true(t->banked || !t->slots);
+        assert_true(t->sources || !t->staged);
         assert_true(t->merges || !(t->most_pending || t->in_turn || t->searches));
         assert_int_equal(rh_controller_closes_rows(rh_controller_at(i)), t->closes_rows);
     }
@@ -232,6 +233,7 @@ static void a_controller_queues_as_many_requests_as_its_row_says(void **state) {
     assert_int_equal(rh_controller_find("fr_fcfs")->entries(&geometry), 8);
     assert_int_equal(rh_controller_find("banked_fifo")->entries(&geometry), 16); /* one a bank */
     assert_int_equal(rh_controller_find("slot_fifo")->entries(&geometry), 24);   /* and one a bank */
+    assert_int_equal(rh_controller_find("sms")->entries(&geometry), 20);         /* half of the queue, and one a bank */
 }
 
 int main(void) {

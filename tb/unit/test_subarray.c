@@ -147,6 +147,7 @@ static void the_neighbours_pre_goes_in_the_place_of_the_act(void **state) {
         {NULL, ".A...R..PA...R......", ".0...0..01...1......", "-dddd==uudddd==-----"},
         {"row_sorter", "..A...R..PA...R.........", "..0...0..01...1.........", "-ydddd==uudddd==--------"},
         {"slot_fifo", "..A...R..PA...R.........", "..0...0..01...1.........", "-ydddd==uudddd==--------"},
+        {"sms", "...A...R..PA...R........", "...0...0..01...1........", "-yydddd==uudddd==-------"},
         {"fr_fcfs_serial", ".A........R.PA........R.", ".0........0.01........1.", "-ddddyyyyy==uddddyyyyy=="});
 }
 
@@ -163,6 +164,7 @@ static void the_bank_above_gives_way_to_the_one_below(void **state) {
         {NULL, ".A..W.......PA...R..", ".1..1.......10...0..", "-ddd==uuuuuuudddd==-"},
         {"row_sorter", "..A..W.......PA...R.....", "..1..1.......10...0.....", "-yddd==uuuuuuudddd==----"},
         {"slot_fifo", "..A..W.......PA...R.....", "..1..1.......10...0.....", "-yddd==uuuuuuudddd==----"},
+        {"sms", "...A..W.......PA...R....", "...1..1.......10...0....", "-yyddd==uuuuuuudddd==---"},
         {"fr_fcfs_serial", ".A........W.......PA....", ".1........1.......10....", "-dddyyyyyy==uuuuuuuddddy"});
 }
 
@@ -174,7 +176,7 @@ static struct script_request hit_behind(const struct kind *k, unsigned i) {
 
 /* A read of bank 0 waits for tCCD 6 until 11: its row stays open past 8, and closes tRTP 2 after it. That of bank 1
  * waits for tCCD until 17, for tRCD until 18. Those that rank a hit first say that it waits (c), the others that bank 1
- * does, whose request is older (u); `fifo` has no hit but its head's, and `row_sorter` from 10 on. */
+ * does, whose request is older (u); `fifo` has no hit but its head's, and `row_sorter` and `sms` from 10 on. */
 static void a_neighbour_with_a_hit_is_kept(void **state) {
     (void)state;
     struct rh_constraints constraints = ascii_constraints;
@@ -187,6 +189,7 @@ static void a_neighbour_with_a_hit_is_kept(void **state) {
         {"fifo", ".A...R..PA...R..PA...R......", ".0...0..01...1..10...0......", "-dddd==uudcdd==uudcdd==-----"},
         {"row_sorter", "..A...R.....R.PA...R........", "..0...0.....0.01...1........", "-ydddd==uucc==udccd==-------"},
         {"slot_fifo", "..A...R.....R.PA...R........", "..0...0.....0.01...1........", "-ydddd==cccc==udccd==-------"},
+        {"sms", "...A...R.....R.PA...R.......", "...0...0.....0.01...1.......", "-yydddd==uccc==udccd==------"},
         {"fr_fcfs_serial", ".A........R.....R.PA........", ".0........0.....0.01........",
          "-ddddyyyyy==uuuu==udccdyyyyy"});
 }

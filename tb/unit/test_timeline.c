@@ -230,12 +230,13 @@ static void fifo_is_exact(void **state) {
 
 static bool has_model(unsigned controller) {
     const char *name = rh_controller_at(controller)->name;
-    bool none = strcmp(name, "fgdram_channel") == 0 || strcmp(name, "par_bs") == 0 || strcmp(name, "atlas") == 0;
+    bool none = strcmp(name, "fgdram_channel") == 0 || strcmp(name, "par_bs") == 0 || strcmp(name, "atlas") == 0 ||
+                strcmp(name, "sms") == 0;
     assert_int_equal(rh_timeline_find(name) == NULL, none);
     return !none;
 }
 
-/* Every controller of the registry but that of grains (rh_grain_lines.h) and that of batches has a model, and it is
+/* Every controller of the registry but that of grains (rh_grain_lines.h) and those of batches has a model, and it is
  * near: DRAM efficiency in points, mean latency in per cent. */
 static void others_are_near(void **state) {
     (void)state;
