@@ -51,7 +51,7 @@ completes() { # WORDS EXPECTED: the last word is the one that is completed
     [[ $(<"$work/found") == "$2" ]] || fail "'$1' completes to '$(cat "$work/found")', expected '$2'"
 }
 completes 'rowhold sim' 'simulate'
-completes 'rowhold simulate --qu' '--queue --quiet'
+completes 'rowhold simulate --qu' '--queue --quantum --quiet'
 controllers=$("$rowhold" list --kind controller --names | paste -sd' ')
 completes 'rowhold simulate --controller f' "$(tr ' ' '\n' <<<"$controllers" | grep ^f | paste -sd' ')"
 completes 'rowhold simulate --controller most' 'most_pending'
