@@ -27,6 +27,8 @@ for controller in $("$rowhold" list --kind controller --names); do
     [[ $controller != row_sorter ]] || wait=0.750000 latency=20.750000
     # each request goes from the queue to its bank's slot, and stays there for a clock before its command
     [[ $controller != slot_fifo ]] || wait=1.000000 latency=21.000000
+    # each request's batch is picked in a clock and goes to its bank's FIFO in the next
+    [[ $controller != sms ]] || wait=2.000000 latency=22.000000
     [[ $(value apart.out wait),$(value apart.out latency) == "$wait,$latency" ]] || fail "$controller: $(cat apart.out)"
     [[ $(value apart.out hits),$(value apart.out misses),$(value apart.out conflicts) == 2,1,1 ]] || fail "rows"
 done
