@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests by file name: tb/unit/test_<stem>.c (cmocka, own main) and tb/**/test_*.sh, labelled by folder. Exit 77 is a
-# skip. A script with a line `# each: KIND...` is a test for each design of these kinds, whose name it gets. Scripts run
-# in the source root with ROWHOLD (the program) and ROWHOLD_BUILD (the build directory) set; the RTL plug-ins that they
-# need are compiled when the first of them asks, into the build's own cache. What a test runs is part of `all`, so that
-# `cmake --build build && ctest --test-dir build` is enough; `tests` are the unit tests and the program. Those with the
-# label `quick` are the ones for every commit (`scripts/test --quick`).
+# skip. A script with a line `# each: KIND...` is a test for each design of these kinds, whose name it gets; `# each:
+# shell` for one controller of those whose policies sit on the same module (rh_age_controller, rh_fifo_controller).
+# Scripts run in the source root with ROWHOLD (the program) and ROWHOLD_BUILD (the build directory) set; the RTL
+# plug-ins that they need are compiled when the first of them asks, into the build's own cache. What a test runs is part
+# of `all`, so that `cmake --build build && ctest --test-dir build` is enough; `tests` are the unit tests and the
+# program. Those with the label `quick` are the ones for every commit (`scripts/test --quick`).
 pkg_check_modules(CMOCKA IMPORTED_TARGET cmocka)
 if(NOT CMOCKA_FOUND)
     message(FATAL_ERROR "found no cmocka, expected it for the unit tests (Debian package libcmocka-dev; "
@@ -38,6 +39,17 @@ endforeach()
 
 set(environment CC=${CMAKE_C_COMPILER} ROWHOLD=${CMAKE_BINARY_DIR}/bin/rowhold ROWHOLD_BUILD=${CMAKE_BINARY_DIR}
     XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/cache CCACHE_DIR=${CMAKE_BINARY_DIR}/ccache)
+set(designs ${rows}) # kind, folder and name of each; then of kind `shell` a controller on each module under policies
+foreach(row IN LISTS rows)
+    string(REGEX REPLACE "^controller .* " "" name "${row}")
+    if(row MATCHES "^controller ")
+        file(STRINGS ${CMAKE_SOURCE_DIR}/rtl/controller/rh_${name}.sv module REGEX "^  rh_[a-z_]+_controller #")
+        if(NOT module OR NOT module IN_LIST modules)
+            list(APPEND modules "${module}")
+            list(APPEND designs "shell none ${name}")
+        endif()
+    endif()
+endforeach()
 file(GLOB_RECURSE script_tests CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tb/test_*.sh)
 foreach(script IN LISTS script_tests)
     file(RELATIVE_PATH relative ${CMAKE_SOURCE_DIR}/tb ${script})
@@ -47,7 +59,7 @@ foreach(script IN LISTS script_tests)
     set(arguments none)
     file(STRINGS ${script} each REGEX "^# each: ")
     string(REGEX MATCHALL "[a-z_]+" each "${each}")
-    foreach(row IN LISTS rows) # kind, folder and name of each design
+    foreach(row IN LISTS designs)
         string(REPLACE " " ";" row "${row}")
         list(GET row 0 kind)
         list(GET row 2 design)

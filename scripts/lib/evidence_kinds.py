@@ -124,6 +124,7 @@ def lockstep():
                 rows.append(row("controller", name, "cosim", name, preset))
         for size in lines_of("tb/lockstep/test_sizes.sh", "--list"):
             rows.append(row("controller", name, "sizes", name, *size.split()))
+        rows.append(row("controller", name, "backend", name))
     for name in variants("allocator"):
         for hold in "0123":
             rows.append(row("allocator", name, "allocators", name, hold, "28", "8"))

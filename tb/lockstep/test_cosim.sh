@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Is the RTL of a controller the model? On gddr3 (test_events.sh presses it harder); statistics, commands and events as
-# files; registered commands; the age cap; with the controller `fifo` also what cosim refuses.
+# files; the age cap; with the controller `fifo` also what cosim refuses.
 #
 #   test_cosim.sh CONTROLLER [PRESET]   with a preset: the runs on that alone, with a queue of 32, for scripts/evidence
 # each: controller
@@ -54,28 +54,13 @@ if [[ $controller == fifo || $controller == fgdram_channel ]]; then
         fail "$controller: threads changed a statistic"
 fi
 
-# Registered commands: the same commands a clock later, on both sides; responses and resets as well.
-registered=(--preset qb_hbm --queue 8 --responses 4 --registered --requests 1500)
-for refresh in off same_bank; do
-    matches "${registered[@]}" --controller "$controller" --refresh "$refresh" --stream hot_rows --bursts 12 \
-        --random-timing --response-ready 3
-done
-matches "${registered[@]}" --controller "$controller" --stream mixed --reset-at 777
-matches --preset gddr3 "${little[@]}" --refresh all_bank --requests 500 --controller "$controller" \
-    --commands "$work/early.csv"
-"$ROWHOLD" simulate --preset gddr3 "${little[@]}" --refresh all_bank --requests 500 --controller "$controller" \
-    --registered --quiet --commands "$work/late.csv"
-awk -F, -v OFS=, 'NR > 1 { $1++ } 1' "$work/early.csv" | cmp - "$work/late.csv" ||
-    fail "$controller: registered commands are not the same ones a clock later"
-
-small=(--preset qb_hbm --queue 8 --responses 4)
 # The age cap: off, binding in every clock, at times, once behind an endless run of hits. The RTL may not know it less
 # exactly than the model, nor the report forget it.
 if [[ $controller == fr_fcfs || $controller == most_pending ]]; then
     for cap in 0 1 24 300; do
         for stream in 'hot_rows --requests 1200' 'starve --requests 400' 'mixed --requests 600 --refresh per_bank'; do
             # shellcheck disable=SC2086 # a stream and its options
-            matches --controller "$controller" --age-cap "$cap" "${small[@]}" --stream $stream
+            matches --controller "$controller" --age-cap "$cap" "${little[@]}" --stream $stream
             [[ $cap == 0 ]] || grep -q ", age cap $cap\$" "$work/said" || fail "$controller: age cap $cap is not said"
         done
     done
@@ -94,6 +79,7 @@ fi
 
 [[ $controller == fifo ]] || exit 0
 
+small=(--preset qb_hbm --queue 8 --responses 4)
 matches --controller fr_fcfs "${small[@]}" --requests 200 --random-timing --seed 5
 grep -q ' on qb_hbm, 1 chip, queue 8, 4 banks in 2 groups, 2 command buses, 4 responses,' "$work/said" ||
     fail "another configuration is said: $(head -n 1 "$work/said")"
@@ -127,7 +113,7 @@ refused 2 '--from' "$ROWHOLD" cosim "${short[@]}" --wave "$work/w.fst" --from 10
 refused 2 '--wave-channel' "$ROWHOLD" cosim "${short[@]}" --wave "$work/w.fst" --wave-channel 1
 refused 2 'expected a shared object' "$ROWHOLD" cosim "${short[@]}" --plugin "$work/none.so"
 refused 2 'expected fifo-q32' "$ROWHOLD" cosim "${short[@]}" --controller fifo --plugin "$plugin"
-refused 2 'p4-w8-o1' "$ROWHOLD" cosim "${registered[@]}" --stream rand1 --controller fifo --plugin "$plugin"
+refused 2 'p4-w8-o1' "$ROWHOLD" cosim "${small[@]}" --registered --stream rand1 --controller fifo --plugin "$plugin"
 
 # --evidence: the clocks that are printed, and the hash of the RTL that ran; a run that fails leaves none.
 said=$("$ROWHOLD" cosim --controller fifo --stream rand1 --requests 50 --evidence "$work/evidence.json")

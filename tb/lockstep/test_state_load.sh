@@ -21,22 +21,19 @@ transplants() {
 
 # each KIND: the name, where it is one of that kind.
 each() { "$ROWHOLD" list --kind "$1" --names | grep -x "$name" || true; }
-printf '%s\n' 'name: ranks2' 'base: qb_hbm' 'organisation: {ranks: 2, banks: 8, groups: 4}' 'timing: {tRTRS: 3}' \
-    >"$work/ranks2.yaml"
+# as in test_events.sh
+printf '%s\n' 'name: beside' 'base: qb_hbm' 'organisation: {subarray_group: 2, subarrays: 2}' >"$work/beside.yaml"
 small=(--queue 8 --responses 4 --channels 1)
 for controller in $(each controller); do
     run=(--controller "$controller" "${small[@]}")
-    # one group and bus; with groups, two buses and each refresh; commands that leave flip-flops; ranks
+    # one group and bus; with groups, two buses, shared subarrays and each refresh (test_backend.sh: ranks, flip-flops)
     transplants 7 "${run[@]}" --preset gddr3 --stream mixed --requests 600
     transplants 5 "${run[@]}" --preset gddr3 --stream hot_rows --requests 400 --random-timing --seed 4 --bursts 12
-    transplants 3 "${run[@]}" --preset qb_hbm --stream hot_rows --requests 500 --refresh all_bank --reset-at 778
-    transplants 11 "${run[@]}" --preset qb_hbm --stream mixed --requests 500 --refresh per_bank --response-ready 9
-    transplants 7 "${run[@]}" --preset qb_hbm --stream hot_rows --requests 400 --refresh same_bank --random-timing \
-        --seed 8 --age-cap 20
-    transplants 7 "${run[@]}" --preset qb_hbm --stream mixed --requests 500 --refresh all_bank --registered \
-        --response-ready 5
-    transplants 7 "${run[@]}" --preset "$work/ranks2.yaml" --stream mixed --requests 500 --refresh same_bank
-    transplants 5 "${run[@]}" --preset "$work/ranks2.yaml" --stream hot_rows --requests 300 --random-timing --seed 3
+    run+=(--preset "$work/beside.yaml")
+    transplants 3 "${run[@]}" --stream hot_rows --requests 500 --refresh all_bank --reset-at 778
+    transplants 11 "${run[@]}" --stream mixed --requests 500 --refresh per_bank --response-ready 9
+    transplants 7 "${run[@]}" --stream hot_rows --requests 400 --refresh same_bank --random-timing --seed 8 \
+        --age-cap 20
 done
 # Grains with shared subarrays, and banks that lie on each other.
 if [[ $name == fgdram_channel ]]; then
