@@ -109,6 +109,8 @@ static const struct rh_option own[] = {
         .help = "co-simulate each design on N requests of the first stream (default 20000)"),
     ROW(FLAG, "no_lockstep", NULL, no_lockstep, .help = "no co-simulation"),
     ROW(INPUT, "area", "FILE", report.area_file, .help = "a table of scripts/area (default: the project's own)"),
+    ROW(TEXT, "slowdown", "STREAM,...", report.slowdown,
+        .help = "streams of several cores behind a crossbar, each core alone, too: slowdowns, speedups, unfairness"),
     ROW(CONFIG, "config", "FILE", config,
         .help = "YAML file of `option: values` lines, a list or a range each; the command line wins"),
     ROW(TEXT, "cache", "DIR", report.sweep.cache,

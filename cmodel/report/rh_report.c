@@ -14,11 +14,19 @@
 
 enum { PUBLISHED_QUEUE = 32 };
 
+/* The row of an option of a run. */
 static const struct rh_option *row_of(const char *name) {
-    unsigned i = 0;
-    while (i < RH_OPTIONS_ROWS && (rh_options_rows[i].argument || strcmp(rh_options_rows[i].name, name) != 0))
-        i++;
-    return &rh_options_rows[i];
+    const struct {
+        const struct rh_option *rows;
+        unsigned count;
+    } tables[] = {{rh_options_rows, RH_OPTIONS_ROWS},
+                  {rh_run_options_rows, RH_RUN_OPTIONS_ROWS},
+                  {rh_loop_options_rows, RH_LOOP_OPTIONS_ROWS}};
+    for (unsigned t = 0; t < sizeof tables / sizeof tables[0]; t++)
+        for (unsigned i = 0; i < tables[t].count; i++)
+            if (!tables[t].rows[i].argument && strcmp(tables[t].rows[i].name, name) == 0)
+                return &tables[t].rows[i];
+    return NULL;
 }
 
 /* The list that the user gave, else the usual one. */
@@ -141,8 +149,8 @@ char *rh_report_options(const struct rh_report *report, bool shown) {
     return NULL;
 }
 
-char *rh_report_program_options(const struct rh_report *report) {
-    const struct rh_axes *axes = &report->programs.axes;
+char *rh_report_sweep_options(const struct rh_sweep *sweep) {
+    const struct rh_axes *axes = &sweep->axes;
     char *text = NULL;
     size_t size;
     FILE *to = open_memstream(&text, &size);
@@ -165,16 +173,12 @@ static bool is_of_programs(const struct rh_option *option) {
     return option->at < stream || option->at >= stream + sizeof(struct rh_stream_setup);
 }
 
-/* --kernel and what belongs to it, then what the streams have, of controllers all and of queues the one that charts
- * show. */
-static bool open_programs(struct rh_report *report, struct rh_error *error) {
+/* Opens a sweep beside that of the streams: behind its own axes what the streams have, of controllers all and of queues
+ * the one that charts show. */
+static bool open_beside(struct rh_report *report, struct rh_sweep *sweep, struct rh_error *error) {
     const struct rh_axes *streams = &report->sweep.axes;
-    struct rh_axes *axes = &report->programs.axes;
-    char place[64];
-    if (axes->count == 0)
-        return true;
-    if (!rh_axes_have(axes, "kernel"))
-        return rh_option_lacks(error, rh_option_spelling(axes->axis[0].option, place), "--kernel");
+    struct rh_axes *axes = &sweep->axes;
+    char queue[16];
     for (unsigned i = 0; i < streams->count; i++) {
         const struct rh_axis *axis = &streams->axis[i];
         for (unsigned v = 0;
@@ -183,14 +187,62 @@ static bool open_programs(struct rh_report *report, struct rh_error *error) {
                 return false;
     }
     const struct rh_axis *controllers = &streams->axis[report->controllers];
-    (void)snprintf(place, sizeof place, "%u", rh_report_queue(report));
+    (void)snprintf(queue, sizeof queue, "%u", rh_report_queue(report));
     for (unsigned v = 0; v < controllers->count; v++)
         if (!rh_axis_append(axes, controllers->option, "report", controllers->values[v], error))
             return false;
-    report->programs.part = report->programs.parts = 1;
-    report->programs.cache = report->sweep.cache;
-    return rh_axis_append(axes, streams->axis[report->queues].option, "report", place, error) &&
-           rh_sweep_open(&report->programs, error);
+    sweep->part = sweep->parts = 1;
+    sweep->cache = report->sweep.cache;
+    return rh_axis_append(axes, streams->axis[report->queues].option, "report", queue, error) &&
+           rh_sweep_open(sweep, error);
+}
+
+/* --kernel and what belongs to it. */
+static bool open_programs(struct rh_report *report, struct rh_error *error) {
+    const struct rh_axes *axes = &report->programs.axes;
+    char spelling[64];
+    if (axes->count == 0)
+        return true;
+    if (!rh_axes_have(axes, "kernel"))
+        return rh_option_lacks(error, rh_option_spelling(axes->axis[0].option, spelling), "--kernel");
+    return open_beside(report, &report->programs, error);
+}
+
+/* Of several controllers, as a network needs them; long enough for the cores to meet. */
+enum { SHARED_CHANNELS = 8, SHARED_REQUESTS = 20000 };
+
+static const struct rh_axis *given_axis(const struct rh_axes *axes, const char *name) {
+    for (unsigned i = 0; i < axes->count; i++)
+        if (strcmp(axes->axis[i].option->name, name) == 0)
+            return &axes->axis[i];
+    return NULL;
+}
+
+/* --slowdown: these streams behind a crossbar, each core alone, too; what is said of all streams holds here. */
+static bool open_shared(struct rh_report *report, struct rh_error *error) {
+    const struct rh_axes *streams = &report->sweep.axes;
+    struct rh_axes *axes = &report->shared.axes;
+    char channels[16], requests[16];
+    if (report->slowdown == NULL)
+        return true;
+    (void)snprintf(channels, sizeof channels, "%u", SHARED_CHANNELS);
+    (void)snprintf(requests, sizeof requests, "%u", SHARED_REQUESTS);
+    const struct {
+        const char *name, *value;
+    } own[] = {{"stream", report->slowdown},
+               {"network", "crossbar"},
+               {"slowdown", "true"},
+               {"channels", channels},
+               {"requests", requests}};
+    for (unsigned i = 0; i < sizeof own / sizeof own[0]; i++) {
+        const struct rh_axis *given = i != 0 ? given_axis(streams, own[i].name) : NULL;
+        if (given != NULL && is_of_programs(given->option))
+            continue; /* it comes with the others */
+        if (!rh_axis_store(row_of(own[i].name), "--slowdown", given != NULL ? given->values[0] : own[i].value, axes,
+                           error))
+            return false;
+    }
+    return open_beside(report, &report->shared, error);
 }
 
 /* The folder of the results and a name in it. */
@@ -266,15 +318,16 @@ bool rh_report_open(struct rh_report *report, struct rh_error *error) {
     report->sweep.part = report->sweep.parts = 1;
     if (!resolve_axes(report, error) || !rh_sweep_open(&report->sweep, error))
         return false;
-    char *options = rh_report_options(report, false), *of_programs = rh_report_program_options(report);
+    char *options = rh_report_options(report, false), *of_programs = rh_report_sweep_options(&report->programs);
     if (options == NULL || of_programs == NULL ||
-        asprintf(&report->command, "rowhold report%s%s", options, of_programs) < 0)
+        asprintf(&report->command, "rowhold report%s%s%s%s", options, of_programs,
+                 report->slowdown != NULL ? " --slowdown " : "", report->slowdown != NULL ? report->slowdown : "") < 0)
         report->command = NULL;
     free(options);
     free(of_programs);
     if (report->command == NULL || !make_designs(report))
         return rh_error_set(error, "report: found no memory, expected enough");
-    return check_channels(report, error) && open_programs(report, error);
+    return check_channels(report, error) && open_programs(report, error) && open_shared(report, error);
 }
 
 void rh_report_close(struct rh_report *report) {
@@ -292,6 +345,7 @@ void rh_report_close(struct rh_report *report) {
     rh_area_close(&report->area);
     rh_sweep_close(&report->sweep);
     rh_sweep_close(&report->programs);
+    rh_sweep_close(&report->shared);
 }
 
 /* Which co-simulation is it? Only designs of the size that charts show: another size has to be built first. */
@@ -315,20 +369,31 @@ static uint64_t stream_jobs(const struct rh_report *report) {
 }
 
 uint64_t rh_report_jobs(const struct rh_report *report) {
-    return stream_jobs(report) + report->programs.count;
+    return stream_jobs(report) + report->programs.count + report->shared.count;
 }
 
-enum job { SIMULATE, PREDICT, COSIM, PROGRAM };
+enum job { SIMULATE, PREDICT, COSIM, BESIDE };
 
 static enum job kind_of(const struct rh_report *report, uint64_t job) {
     return job < report->sweep.count       ? SIMULATE
            : job < 2 * report->sweep.count ? PREDICT
            : job < stream_jobs(report)     ? COSIM
-                                           : PROGRAM;
+                                           : BESIDE;
+}
+
+/* The sweep beside that of the streams that a job belongs to, and its point there. */
+static const struct rh_sweep *beside_of(const struct rh_report *report, uint64_t job, uint64_t *point) {
+    *point = job - stream_jobs(report);
+    if (*point < report->programs.count)
+        return &report->programs;
+    *point -= report->programs.count;
+    return &report->shared;
 }
 
 static const char *result_of(const struct rh_report *report, uint64_t job) {
+    const struct rh_sweep *sweep;
     unsigned design = 0;
+    uint64_t point;
     switch (kind_of(report, job)) {
     case SIMULATE:
         return report->sweep.files[job];
@@ -336,8 +401,9 @@ static const char *result_of(const struct rh_report *report, uint64_t job) {
         return report->prediction[job - report->sweep.count];
     case COSIM:
         return cosimulated(report, job, &design) ? report->evidence[design] : "";
-    case PROGRAM:
-        return report->programs.files[job - stream_jobs(report)];
+    case BESIDE:
+        sweep = beside_of(report, job, &point);
+        return sweep->files[point];
     }
     return "";
 }
@@ -380,8 +446,10 @@ static int become(const struct rh_report *report, uint64_t point, const char *co
 }
 
 int rh_report_job_run(const struct rh_report *report, uint64_t job) {
+    const struct rh_sweep *sweep = &report->sweep;
     struct rh_error error = {""};
     unsigned design = 0;
+    uint64_t point = job;
     char requests[32];
     (void)snprintf(requests, sizeof requests, "--requests=%" PRIu64, report->lockstep);
     switch (kind_of(report, job)) {
@@ -394,12 +462,13 @@ int rh_report_job_run(const struct rh_report *report, uint64_t job) {
         return become(
             report, rh_report_point(report, design, 0),
             (const char *const[]){"rowhold", "cosim", "--quiet", requests, "--evidence", result_of(report, job), NULL});
+    case BESIDE:
+        sweep = beside_of(report, job, &point);
+        break;
     case SIMULATE:
-    case PROGRAM:
         break;
     }
-    int code = kind_of(report, job) == SIMULATE ? rh_sweep_run(&report->sweep, job, &error)
-                                                : rh_sweep_run(&report->programs, job - stream_jobs(report), &error);
+    int code = rh_sweep_run(sweep, point, &error);
     return code == 0 ? 0 : (rh_cli_fail(&error), code);
 }
 
@@ -427,11 +496,13 @@ void rh_report_job_text(const struct rh_report *report, uint64_t job, char *text
     int used = snprintf(text, size, "%s ", names[kind]);
     if (kind == COSIM)
         (void)cosimulated(report, job, &design);
-    if (kind == PROGRAM && used > 0 && (size_t)used < size) {
-        rh_sweep_text(&report->programs, job - stream_jobs(report), text + used, size - (size_t)used);
+    uint64_t point;
+    if (kind == BESIDE && used > 0 && (size_t)used < size) {
+        const struct rh_sweep *sweep = beside_of(report, job, &point);
+        rh_sweep_text(sweep, point, text + used, size - (size_t)used);
         return;
     }
-    uint64_t point = kind == COSIM ? rh_report_point(report, design, 0) : job % report->sweep.count;
+    point = kind == COSIM ? rh_report_point(report, design, 0) : job % report->sweep.count;
     if (used > 0 && (size_t)used < size)
         rh_sweep_text(&report->sweep, point, text + used, size - (size_t)used);
 }

@@ -11,7 +11,7 @@
 #include "cmodel/cost/rh_complexity.h"
 #include "rowhold/rh_command.h"
 
-enum { RH_REPORT_COLOURS = 8 /**< of controllers */, RH_REPORT_NAME = 96 };
+enum { RH_REPORT_COLOURS = 16 /**< of controllers */, RH_REPORT_NAME = 96 };
 
 /** One design on one stream; clocks are of all channels together. */
 struct rh_report_run {
@@ -51,6 +51,8 @@ struct rh_report_design {
 struct rh_report {
     struct rh_sweep sweep;
     struct rh_sweep programs; /**< GPU programs on the controllers, the last axis but one; without a point: none */
+    struct rh_sweep shared;   /**< streams whose cores share the controllers, the last axis but one; or no point */
+    const char *slowdown;     /**< the list of these streams; NULL: none */
     unsigned controllers, queues, streams; /**< axes of the sweep, by their places in it */
     unsigned stream_count, design_count;
     struct rh_report_design *design; /**< controller by controller */
@@ -83,10 +85,10 @@ const char *rh_report_name(const struct rh_report_design *design, bool size, cha
  * `shown`. The caller frees it. */
 char *rh_report_options(const struct rh_report *report, bool shown);
 
-/** The same of the programs, as `sweep` takes them. */
-char *rh_report_program_options(const struct rh_report *report);
+/** The same of the programs or of the shared streams, as `sweep` takes them. */
+char *rh_report_sweep_options(const struct rh_sweep *sweep);
 
-/** Jobs, in order: every measurement, every prediction, every co-simulation, every program. */
+/** Jobs, in order: every measurement, every prediction, every co-simulation, every program, every shared stream. */
 uint64_t rh_report_jobs(const struct rh_report *report);
 bool rh_report_job_done(const struct rh_report *report, uint64_t job);
 /** In a process of its own; its exit code. */

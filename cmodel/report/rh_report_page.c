@@ -11,11 +11,8 @@
 #include "cmodel/cli/complexity/rh_complexity_print.h"
 #include "cmodel/cli/rh_plot.h"
 #include "cmodel/cli/rh_table.h"
-#include "cmodel/cli/sweep/rh_sweep_table.h"
 #include "cmodel/embedding/rh_run_report.h"
-#include "cmodel/report/rh_report.h"
-#include "cmodel/report/rh_svg.h"
-#include "rowhold/rh_gpu.h"
+#include "cmodel/report/rh_report_page.h"
 
 /* --- the colours, as the style of the page: each stands out in light and in dark --- */
 
@@ -23,6 +20,8 @@
 static const struct rh_ink controllers[] = {
     {"#2a78d6", "#6aa9f0"}, {"#d2571b", "#f0895a"}, {"#12855a", "#4cc493"}, {"#8a4fc7", "#bd92ec"},
     {"#b8860b", "#e0b64a"}, {"#c2347a", "#ee7fb2"}, {"#0e8a9a", "#4fc3d1"}, {"#666e78", "#a9b1bb"},
+    {"#6d9a00", "#b9dd4e"}, {"#7a4a2b", "#c99a76"}, {"#1f3f9e", "#93a5ff"}, {"#c8102e", "#ff7a85"},
+    {"#1f2730", "#eef2f6"}, {"#dd86b4", "#ffd0e6"}, {"#4f6b52", "#9fc0a3"}, {"#94a3e6", "#cdd6ff"},
 };
 _Static_assert(sizeof controllers / sizeof controllers[0] == RH_REPORT_COLOURS, "a colour each");
 
@@ -128,7 +127,7 @@ static bool has_size(const struct rh_table *table, unsigned row, unsigned queue)
 
 /* A table that a press on a heading sorts. `columns`: the names of those that are shown, with commas between; NULL: all
  * that are not hidden. `queue`: rows of this size alone; 0: all. */
-static void put_table(const struct rh_table *table, const char *columns, unsigned queue, FILE *to) {
+void rh_page_table(const struct rh_table *table, const char *columns, unsigned queue, FILE *to) {
     fputs("<div class=\"scroll\" tabindex=\"0\"><table class=\"sortable\">\n<thead><tr>", to);
     for (unsigned c = 0; c < table->count; c++)
         if (is_shown(&table->columns[c], columns))
@@ -156,15 +155,13 @@ static void put_command(const struct rh_report *report, const char *command, boo
 }
 
 /* A colour and what it stands for: class `kind` and `index`. */
-static void put_legend(FILE *to, const char *kind, unsigned index, const char *text) {
+void rh_page_legend(FILE *to, const char *kind, unsigned index, const char *text) {
     fprintf(to, "<span><i class=\"%s%u\"></i>", kind, index);
     rh_svg_escape(to, text);
     fputs("</span>", to);
 }
 
 /* --- charts --- */
-
-enum { WIDTH = 460, HEIGHT = 330, LABEL = 24 };
 
 /* Which colour a design has: that of its controller. */
 static unsigned colour(const struct rh_report *report, const struct rh_report_design *design) {
@@ -185,42 +182,42 @@ static const struct rh_report_design *next_shown(const struct rh_report *report,
 }
 
 /* A stream as a chart has room for it: the end of a file's name, and what is cut is said. */
-static const char *label_of(const struct rh_report *report, unsigned stream, char label[LABEL]) {
+static const char *label_of(const struct rh_report *report, unsigned stream, char label[RH_PAGE_LABEL]) {
     const char *name = rh_report_stream(report, stream), *slash = strrchr(name, '/');
     name = slash != NULL ? slash + 1 : name;
-    size_t length = strlen(name), cut = length < LABEL ? length : LABEL - 4;
+    size_t length = strlen(name), cut = length < RH_PAGE_LABEL ? length : RH_PAGE_LABEL - 4;
     while (cut < length && cut > 0 && ((unsigned char)name[cut] & 0xc0) == 0x80) /* no half letter of UTF-8 */
         cut--;
-    (void)snprintf(label, LABEL, "%.*s%s", (int)cut, name, cut < length ? "..." : "");
+    (void)snprintf(label, RH_PAGE_LABEL, "%.*s%s", (int)cut, name, cut < length ? "..." : "");
     return label;
 }
 
 /* Room beside a chart for the streams' names. */
 static double label_room(const struct rh_report *report) {
-    char label[LABEL];
+    char label[RH_PAGE_LABEL];
     double room = 0;
     for (unsigned s = 0; s < report->stream_count; s++)
         room = fmax(room, rh_svg_text_width(label_of(report, s, label)));
     return room;
 }
 
-static void open_figure(FILE *to, bool wide) {
+void rh_page_open_figure(FILE *to, bool wide) {
     fputs(wide ? "<figure class=\"wide\">\n" : "<figure>\n", to);
 }
 
-static void close_figure(FILE *to, const char *caption) {
+void rh_page_close_figure(FILE *to, const char *caption) {
     fprintf(to, "<figcaption>%s</figcaption>\n</figure>\n", caption);
 }
 
 /* `size`: of designs of the shown size, with what they store. */
-static void controllers_legend(const struct rh_report *report, bool size, FILE *to) {
+void rh_page_controllers(const struct rh_report *report, bool size, FILE *to) {
     const struct rh_axis *axis = &report->sweep.axes.axis[report->controllers];
     char name[RH_REPORT_NAME];
     fputs("<p class=\"legend\">", to);
     for (unsigned i = 0; i < axis->count; i++) {
         const struct rh_report_design *design = size ? rh_report_shown(report, axis->values[i]) : NULL;
-        put_legend(to, "c", i % RH_REPORT_COLOURS,
-                   design != NULL ? rh_report_name(design, false, name) : axis->values[i]);
+        rh_page_legend(to, "c", i % RH_REPORT_COLOURS,
+                       design != NULL ? rh_report_name(design, false, name) : axis->values[i]);
     }
     fputs("</p>\n", to);
 }
@@ -299,8 +296,8 @@ static void pareto(const struct rh_report *report, unsigned cost, FILE *to) {
     struct rh_svg svg;
     char title[160], tip[256];
     (void)snprintf(title, sizeof title, "DRAM efficiency over %s", costs[cost].name);
-    open_figure(to, false);
-    rh_svg_open(&svg, to, WIDTH, HEIGHT, title);
+    rh_page_open_figure(to, false);
+    rh_svg_open(&svg, to, RH_PAGE_WIDTH, RH_PAGE_HEIGHT, title);
     pareto_axes(report, cost, &svg);
     for (unsigned i = 1; i < report->design_count; i++) {
         const struct rh_report_design *d = &report->design[i], *last = d - 1;
@@ -327,12 +324,12 @@ static void pareto(const struct rh_report *report, unsigned cost, FILE *to) {
                    "Mean DRAM efficiency of the suite over %s. Ringed: no design costs less and "
                    "moves more.",
                    costs[cost].name);
-    close_figure(to, title);
+    rh_page_close_figure(to, title);
 }
 
 static void put_pareto(const struct rh_report *report, FILE *to) {
     unsigned all = count_priced(report, COSTS), counted = count_priced(report, NETLIST);
-    controllers_legend(report, false, to);
+    rh_page_controllers(report, false, to);
     fputs("<div class=\"charts\">\n", to);
     for (unsigned cost = 0; cost < COSTS; cost++)
         if (count_priced(report, cost) > 0 && (cost != FORMULA || counted < all))
@@ -375,11 +372,11 @@ static bool part_there(const struct rh_report *report, unsigned part) {
 static void stack(const struct rh_report *report, const struct rh_report_design *design, FILE *to) {
     enum { ROW = 20 };
     struct rh_svg svg;
-    char title[160], tip[512], name[16], label[LABEL], own[RH_REPORT_NAME];
+    char title[160], tip[512], name[16], label[RH_PAGE_LABEL], own[RH_REPORT_NAME];
     (void)snprintf(title, sizeof title, "What the data bus of %s did, by stream", design->controller);
-    open_figure(to, false);
+    rh_page_open_figure(to, false);
     fprintf(to, "<h3>%s</h3>\n", rh_report_name(design, false, own));
-    rh_svg_open(&svg, to, WIDTH, 60 + ROW * report->stream_count, title);
+    rh_svg_open(&svg, to, RH_PAGE_WIDTH, 60 + ROW * report->stream_count, title);
     svg.left = label_room(report);
     svg.x_most = 100;
     rh_svg_x_axis(&svg, "share of all clocks, %");
@@ -406,7 +403,7 @@ static void put_stalls(const struct rh_report *report, FILE *to) {
     fputs("<p class=\"legend\">", to);
     for (unsigned part = 0; part < PARTS; part++)
         if (part_there(report, part))
-            put_legend(to, "s", part, part_name(part));
+            rh_page_legend(to, "s", part, part_name(part));
     fputs("</p>\n<div class=\"charts\">\n", to);
     for (unsigned next = 0; (design = next_shown(report, &next)) != NULL;)
         stack(report, design, to);
@@ -433,7 +430,7 @@ static void bars(const struct rh_report *report, value_of *value, bool ratio, co
         }
     struct rh_svg svg;
     unsigned row = BAR * count + GAP;
-    rh_svg_open(&svg, to, WIDTH, 60 + row * report->stream_count, title);
+    rh_svg_open(&svg, to, RH_PAGE_WIDTH, 60 + row * report->stream_count, title);
     svg.left = label_room(report);
     double range = most > least ? most - least : 1;
     svg.log_x = ratio;
@@ -442,7 +439,7 @@ static void bars(const struct rh_report *report, value_of *value, bool ratio, co
     rh_svg_x_axis(&svg, unit);
     for (unsigned s = 0; s < report->stream_count; s++) {
         double y = svg.top + row * s + GAP / 2;
-        char label[LABEL];
+        char label[RH_PAGE_LABEL];
         rh_svg_text(&svg, svg.left - 6, y + row / 2.0, "end", label_of(report, s, label));
         unsigned k = 0;
         for (unsigned next = 0; (design = next_shown(report, &next)) != NULL; k++) {
@@ -470,19 +467,19 @@ static double error_of(const struct rh_report_run *run) {
 }
 
 static void put_locality(const struct rh_report *report, FILE *to) {
-    controllers_legend(report, true, to);
-    open_figure(to, true);
+    rh_page_controllers(report, true, to);
+    rh_page_open_figure(to, true);
     bars(report, locality, true, "Requests an activate, by stream and controller", "requests an ACT", to);
-    close_figure(to, "How many requests each opened row serves. <code>fifo</code> has the order of arrival.");
+    rh_page_close_figure(to, "How many requests each opened row serves. <code>fifo</code> has the order of arrival.");
     put_command(report, "sweep", true, " --show row_access_locality", to);
 }
 
 static void put_errors(const struct rh_report *report, FILE *to) {
-    controllers_legend(report, true, to);
-    open_figure(to, true);
+    rh_page_controllers(report, true, to);
+    rh_page_open_figure(to, true);
     bars(report, error_of, false, "Error of the predicted DRAM efficiency, by stream and controller",
          "points, predicted - measured", to);
-    close_figure(to, "How far the analytic model is off.");
+    rh_page_close_figure(to, "How far the analytic model is off.");
     put_command(report, "predict", true, " --model rowhold", to);
 }
 
@@ -536,9 +533,9 @@ static void put_parts(const struct rh_report *report, FILE *to) {
     }
     fputs("<p class=\"legend\">", to);
     for (unsigned part = 0; part < RH_NETLIST_PARTS; part++)
-        put_legend(to, "s", part, rh_netlist_part_name(part));
+        rh_page_legend(to, "s", part, rh_netlist_part_name(part));
     fputs("</p>\n<figure class=\"wide\">\n", to);
-    rh_svg_open(&svg, to, WIDTH, 60 + ROW * rows, "Area of each design by what it is made of");
+    rh_svg_open(&svg, to, RH_PAGE_WIDTH, 60 + ROW * rows, "Area of each design by what it is made of");
     svg.left = room;
     svg.x_most = most * 1.03;
     rh_svg_x_axis(&svg, "area, 1000 um2");
@@ -579,7 +576,7 @@ static bool put_bits(const struct rh_report *report, FILE *to) {
             memcmp(s, &thesis, sizeof thesis) == 0 ? "That is the thesis' machine."
                                                    : "Published bits are of the thesis' machine, another one.");
     if (table != NULL)
-        put_table(table, NULL, 0, to);
+        rh_page_table(table, NULL, 0, to);
     rh_table_close(table);
     fprintf(to, "<p class=\"made\"><code>rowhold complexity --queue %" PRIu32, s->queue);
     if (preset_of(report) != NULL) {
@@ -605,7 +602,7 @@ static void put_systems(const struct rh_report *report, FILE *to) {
             " cores before them; per cent: more than <code>fr_fcfs</code> behind the same allocator without a hold "
             "rule, and more than its controllers alone.</p>\n",
             report->system.controllers, report->system.cores);
-    put_table(table, NULL, 0, to);
+    rh_page_table(table, NULL, 0, to);
     fprintf(to, "<p class=\"made\"><code>rowhold area --system%s%s%s</code></p>\n",
             report->settings[0] != '\0' ? " '" : "", report->settings, report->settings[0] != '\0' ? "'" : "");
     rh_table_close(table);
@@ -701,201 +698,16 @@ static void put_hash(const struct page *page) {
 }
 
 static void put_designs(const struct page *page) {
-    put_table(page->result->rows,
-              "controller,queue,queue_stored,dram_efficiency,predicted_dram_efficiency,prediction_error_points,"
-              "throughput_over_fr_fcfs,latency_mean,latency_p99",
-              0, page->to);
+    rh_page_table(page->result->rows,
+                  "controller,queue,queue_stored,dram_efficiency,predicted_dram_efficiency,prediction_error_points,"
+                  "throughput_over_fr_fcfs,latency_mean,latency_p99",
+                  0, page->to);
     put_command(page->report, "report", false, " --csv -", page->to);
 }
 
 static void put_runs(const struct page *page) {
-    put_table(page->result->more, NULL, 0, page->to);
+    rh_page_table(page->result->more, NULL, 0, page->to);
     put_command(page->report, "predict", false, " --model rowhold", page->to);
-}
-
-/* --- GPU programs --- */
-
-/* The row of a program in a chart: what differs between programs. */
-static const char *program_label(const struct rh_report *report, uint64_t program, char label[LABEL]) {
-    const struct rh_axes *axes = &report->programs.axes;
-    char all[256] = "";
-    for (unsigned i = 0; i + 2 < axes->count; i++)
-        if (axes->axis[i].count > 1 || strcmp(axes->axis[i].option->name, "kernel") == 0) {
-            const char *value = rh_axis_value(axes, i, program * axes->axis[axes->count - 2].count);
-            const char *slash = strrchr(value, '/');
-            size_t used = strlen(all);
-            (void)snprintf(all + used, sizeof all - used, "%s%s", used != 0 ? " " : "",
-                           slash != NULL ? slash + 1 : value);
-        }
-    (void)snprintf(label, LABEL, "%.*s%s", strlen(all) < LABEL ? LABEL - 1 : LABEL - 4, all,
-                   strlen(all) < LABEL ? "" : "...");
-    return label;
-}
-
-static double program_room(const struct rh_report *report, uint64_t programs) {
-    char label[LABEL];
-    double room = 0;
-    for (uint64_t p = 0; p < programs; p++)
-        room = fmax(room, rh_svg_text_width(program_label(report, p, label)));
-    return room;
-}
-
-/* NAN: the point has none. */
-static double program_figure(const struct rh_figures *figures, uint64_t point, const char *name) {
-    unsigned column = rh_figures_find(figures, name);
-    struct rh_figure f = {.there = false};
-    if (column < figures->columns)
-        f = rh_figures_at(figures, (unsigned)point, column);
-    return f.there ? f.value : NAN;
-}
-
-/* Of the schedulers' clocks: issues, then each stall. */
-static double slot_share(const struct rh_figures *figures, uint64_t point, unsigned part) {
-    char name[64] = "kernel_warp_instructions";
-    if (part != 0)
-        (void)snprintf(name, sizeof name, "kernel_stall_%s", rh_gpu_stall_name(part - 1));
-    double share = program_figure(figures, point, name) / program_figure(figures, point, "kernel_scheduler_cycles");
-    return isnan(share) ? 0 : 100 * share;
-}
-
-static const char *slot_name(unsigned part) {
-    return part == 0 ? "issue" : rh_gpu_stall_name(part - 1);
-}
-
-enum { SLOT_PARTS = RH_GPU_STALLS + 1 };
-_Static_assert((int)SLOT_PARTS <= (int)RH_INK_PARTS, "a colour each");
-
-static void slots(const struct rh_report *report, const struct rh_figures *figures, unsigned controller,
-                  uint64_t programs, FILE *to) {
-    enum { ROW = 20 };
-    const struct rh_axis *axis = &report->programs.axes.axis[report->programs.axes.count - 2];
-    struct rh_svg svg;
-    char title[160], tip[256], name[16], label[LABEL];
-    (void)snprintf(title, sizeof title, "What the schedulers did in front of %s, by program", axis->values[controller]);
-    open_figure(to, false);
-    fprintf(to, "<h3>%s</h3>\n", axis->values[controller]);
-    rh_svg_open(&svg, to, WIDTH, 60 + ROW * (double)programs, title);
-    svg.left = program_room(report, programs);
-    svg.x_most = 100;
-    rh_svg_x_axis(&svg, "share of the schedulers' clocks, %");
-    for (uint64_t p = 0; p < programs; p++) {
-        double at = 0, y = svg.top + ROW * (double)p + 3;
-        rh_svg_text(&svg, svg.left - 6, y + 11, "end", program_label(report, p, label));
-        for (unsigned part = 0; part < SLOT_PARTS; part++) {
-            double share = slot_share(figures, p * axis->count + controller, part);
-            (void)snprintf(tip, sizeof tip, "%s, %s: %.1f %% %s", axis->values[controller], label, share,
-                           slot_name(part));
-            (void)snprintf(name, sizeof name, "s%u", part);
-            if (share > 0)
-                rh_svg_box(&svg, rh_svg_x(&svg, at), y, rh_svg_x(&svg, at + share) - rh_svg_x(&svg, at), ROW - 6, name,
-                           tip);
-            at += share;
-        }
-    }
-    rh_svg_close(&svg);
-    fputs("</figure>\n", to);
-}
-
-/* A bar a controller for each program. */
-static void program_bars(const struct rh_report *report, const struct rh_figures *figures, const char *figure,
-                         const char *title, const char *unit, uint64_t programs, FILE *to) {
-    enum { BAR = 9, GAP = 8 };
-    const struct rh_axis *axis = &report->programs.axes.axis[report->programs.axes.count - 2];
-    struct rh_svg svg;
-    double most = 0;
-    unsigned row = BAR * axis->count + GAP;
-    for (uint64_t point = 0; point < report->programs.count; point++)
-        most = fmax(most, program_figure(figures, point, figure)); /* fmax leaves out NAN */
-    rh_svg_open(&svg, to, WIDTH, 60 + row * (double)programs, title);
-    svg.left = program_room(report, programs);
-    svg.x_most = most > 0 ? most * 1.05 : 1;
-    rh_svg_x_axis(&svg, unit);
-    for (uint64_t p = 0; p < programs; p++) {
-        double y = svg.top + row * (double)p + GAP / 2;
-        char label[LABEL], tip[256], name[16];
-        rh_svg_text(&svg, svg.left - 6, y + row / 2.0, "end", program_label(report, p, label));
-        for (unsigned k = 0; k < axis->count; k++) {
-            double value = program_figure(figures, p * axis->count + k, figure);
-            if (isnan(value))
-                continue;
-            (void)snprintf(tip, sizeof tip, "%s, %s: %.3g %s", axis->values[k], label, value, unit);
-            (void)snprintf(name, sizeof name, "c%u", k % RH_REPORT_COLOURS);
-            rh_svg_box(&svg, svg.left, y + BAR * k, fmax(rh_svg_x(&svg, value) - svg.left, 0.5), BAR - 1, name, tip);
-        }
-    }
-    rh_svg_close(&svg);
-}
-
-static bool put_program_table(const struct rh_report *report, FILE *to) {
-    static const char prefix[] = "kernel_";
-    char columns[512] = "";
-    struct rh_sweep_view view = {.show = "", .columns = columns};
-    struct rh_error error;
-    uint64_t failed;
-    for (unsigned i = 0; i < report->programs.axes.count; i++) {
-        const struct rh_axis *axis = &report->programs.axes.axis[i];
-        size_t used = strlen(columns);
-        if (axis->count > 1 || strcmp(axis->option->name, "kernel") == 0)
-            (void)snprintf(columns + used, sizeof columns - used, "%s,", axis->option->name);
-    }
-    (void)snprintf(columns + strlen(columns), sizeof columns - strlen(columns),
-                   "kernel_ipc,kernel_ipc_weighted,kernel_core_cycles,kernel_occupancy,dram_efficiency,"
-                   "row_access_locality,latency_mean");
-    struct rh_table *table = rh_sweep_table(&report->programs, &view, &failed, &error);
-    if (table == NULL)
-        return false;
-    for (unsigned i = 0; i < table->count; i++) {
-        char *heading = (char *)table->columns[i].heading; /* the table's own */
-        if (strncmp(heading, prefix, sizeof prefix - 1) == 0)
-            memmove(heading, heading + sizeof prefix - 1, strlen(heading) - sizeof prefix + 2);
-    }
-    put_table(table, NULL, 0, to);
-    rh_table_close(table);
-    return true;
-}
-
-static void put_program_charts(const struct rh_report *report, const struct rh_figures *figures, FILE *to) {
-    const struct rh_axis *axis = &report->programs.axes.axis[report->programs.axes.count - 2];
-    const uint64_t programs = report->programs.count / axis->count;
-    controllers_legend(report, false, to);
-    open_figure(to, true);
-    program_bars(report, figures, "kernel_ipc", "Instructions a core clock, by program and controller",
-                 "instructions of threads a core clock, of all cores", programs, to);
-    close_figure(to, "IPC of the whole GPU, to the end of its last core.");
-    open_figure(to, true);
-    program_bars(report, figures, "kernel_occupancy", "Occupancy, by program and controller",
-                 "share of the warps that fit", programs, to);
-    close_figure(to, "How full of warps the cores were, over the whole run.");
-    fputs("<p class=\"legend\">", to);
-    for (unsigned part = 0; part < SLOT_PARTS; part++)
-        put_legend(to, "s", part, slot_name(part));
-    fputs("</p>\n<div class=\"charts\">\n", to);
-    for (unsigned k = 0; k < axis->count; k++)
-        slots(report, figures, k, programs, to);
-    fputs("</div>\n", to);
-}
-
-/* A section, where there are programs. */
-static bool put_programs(const struct rh_report *report, FILE *to) {
-    struct rh_figures figures = {.rows = 0};
-    struct rh_error error;
-    if (report->programs.count == 0)
-        return true;
-    bool good = rh_sweep_figures(&report->programs, &figures, NULL, &error);
-    fprintf(to,
-            "<section id=\"programs\">\n<h2>GPU programs</h2>\n<p>Queue of %u. The cores' clocks, what their "
-            "schedulers waited for, and what that made of the DRAM.</p>\n",
-            rh_report_queue(report));
-    good = good && put_program_table(report, to);
-    if (good)
-        put_program_charts(report, &figures, to);
-    rh_figures_close(&figures);
-    char *options = rh_report_program_options(report);
-    fputs("<p class=\"made\"><code>rowhold sweep", to);
-    rh_svg_escape(to, options != NULL ? options : "");
-    fputs("</code></p>\n</section>\n", to);
-    free(options);
-    return good;
 }
 
 /* One place of the template. False: it has no such place. */
@@ -924,13 +736,13 @@ static bool put_place(const struct page *page, const char *name) {
     else if (strcmp(name, "designs") == 0)
         put_designs(page);
     else if (strcmp(name, "costs") == 0)
-        put_table(page->result->rows,
-                  "controller,queue,queue_stored,dram_efficiency,compared_formula,compared_published,"
-                  "compared_netlist,flops,area_um2,critical_ns",
-                  0, to);
+        rh_page_table(page->result->rows,
+                      "controller,queue,queue_stored,dram_efficiency,compared_formula,compared_published,"
+                      "compared_netlist,flops,area_um2,critical_ns",
+                      0, to);
     else if (strcmp(name, "checks") == 0)
-        put_table(page->result->rows, "controller,lockstep,lockstep_clocks,proofs,proofs_held,proofs_stale",
-                  rh_report_queue(r), to);
+        rh_page_table(page->result->rows, "controller,lockstep,lockstep_clocks,proofs,proofs_held,proofs_stale",
+                      rh_report_queue(r), to);
     else if (strcmp(name, "runs") == 0)
         put_runs(page);
     else if (strcmp(name, "machine") == 0)
@@ -950,7 +762,9 @@ static bool put_place(const struct page *page, const char *name) {
     else if (strcmp(name, "systems") == 0)
         put_systems(r, to);
     else if (strcmp(name, "programs") == 0)
-        return put_programs(r, to);
+        return rh_page_programs(r, to);
+    else if (strcmp(name, "fairness") == 0)
+        return rh_page_fairness(r, to);
     else
         return false;
     return true;
