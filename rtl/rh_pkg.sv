@@ -79,6 +79,9 @@ package rh_pkg;
   localparam int unsigned T_BATCH_AGE_BITS = 8; // 50: clocks for which a batch of a source takes requests of its row before it is closed
   localparam int unsigned T_BATCH_RUSH_BITS = 8; // 8: requests queued, below which a batch is closed at once; 0 never
   localparam int unsigned T_SHORTEST_FIRST_BITS = 8; // 230: of 256 batches, so many and one more are of the source with the fewest requests, the others in turn; 0 none
+  localparam int unsigned T_WRITE_HIGH_BITS = 8; // 0: write_drain: writes that wait, from which on they alone are served; 0: as reads are
+  localparam int unsigned T_WRITE_LOW_BITS = 8; // 0: write_drain: writes left with which that ends, and reads are served before writes
+  localparam int unsigned T_WRITE_QUEUE_BITS = 8; // 0: write_drain: places of the queue for writes, the others are for reads; 0: all for both
   localparam int unsigned T_COUNT = 24;
 
   // The search of `fr_fcfs_serial`: cmodel/controller/rh_age_queue.h.
@@ -435,21 +438,25 @@ package rh_pkg;
       input int unsigned banks,
       input int unsigned row_bits,
       input int unsigned column_bits,
-      input int unsigned tag_bits);
+      input int unsigned tag_bits,
+      input int unsigned write_drain);
     age_queue_bits =
-          queue                           // valid
-        + queue                           // hit
-        + queue                           // write
-        + banks * queue                   // in_bank
-        + queue * rh_pkg::log2_up(banks)  // bank
-        + queue * row_bits                // row
-        + queue * column_bits             // last_column
-        + queue * 3                       // len
-        + queue * tag_bits                // tag
-        + rh_pkg::log2_up(queue + 1)      // count
-        + banks                           // just_activated
-        + 16                              // age_left
-        + 1;                              // starvation
+          queue                                                    // valid
+        + queue                                                    // hit
+        + queue                                                    // write
+        + banks * queue                                            // in_bank
+        + queue * rh_pkg::log2_up(banks)                           // bank
+        + queue * row_bits                                         // row
+        + queue * column_bits                                      // last_column
+        + queue * 3                                                // len
+        + queue * tag_bits                                         // tag
+        + rh_pkg::log2_up(queue + 1)                               // count
+        + banks                                                    // just_activated
+        + 16                                                       // age_left
+        + 1                                                        // starvation
+        + (write_drain != 0 ? 2 : 0) * rh_pkg::log2_up(queue + 1)  // kind_waiting
+        + (write_drain != 0 ? 2 : 0)                               // kind_held
+        + (write_drain != 0 ? 2 : 0);                              // kind_full
   endfunction
 
   // Bits of rh_hold's observation vector, field by field.

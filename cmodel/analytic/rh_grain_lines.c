@@ -446,7 +446,7 @@ bool rh_grain_lines_covers(const char *controller, const struct rh_geometry *geo
                            const struct rh_constraints *constraints) {
     enum rh_grain_policy policy = policy_of(controller);
     bool grains = geometry->grain_bits != 0 || geometry->subarray_group_bits != 0;
-    if (geometry->rank_bits != 0)
+    if (geometry->rank_bits != 0 || geometry->write_drain != 0)
         return false;
     return policy == RH_GRAIN_CHANNEL || (grains && policy == RH_GRAIN_BANKED) ||
            (grains && policy == RH_GRAIN_MERGES && constraints->age_cap == 0);

@@ -55,10 +55,16 @@ const struct rh_option rh_options_rows[RH_OPTIONS_ROWS] = {
         .help = "DRAM preset, or a YAML file with one (default gddr3)"),
     ROW(NUMBER, "queue", "N", queue, .least = RH_LEAST_QUEUE, .most = RH_MAX_QUEUE,
         .help = "requests the controller stores (default 32)"),
+#define RH_DRAIN(name, bits, defaults, meaning)
 #define RH_POLICY(name, bits, defaults, meaning)                                                                       \
     ROW(NUMBER, #name, "N", policy.name, .most = (1U << (bits)) - 1U,                                                  \
         .given = offsetof(struct rh_options, policy.name##_given), .help = meaning " (default " #defaults ")"),
 #include "tables/controller_config.def"
+    ROW(TEXT, "write_drain", "HIGH:LOW", write_drain,
+        .help = "associative queue: reads go first, until HIGH writes wait; then writes, until LOW are left"),
+    ROW(NUMBER, "write_queue", "N", policy.write_queue, .most = RH_MAX_QUEUE - 1,
+        .given = offsetof(struct rh_options, policy.write_queue_given),
+        .help = "associative queue: N places are for writes, the others for reads (default 0: all for both)"),
     ROW(NUMBER, "requests", "N", stream.requests, .least = 1, .most = UINT64_C(1000000000000),
         .help = "requests to run (default: synthetic 100000, trace all)"),
     ROW(OUTPUT, "stats", "FILE", stats, .help = "write the statistics as JSON; - is standard output"),
@@ -242,6 +248,9 @@ void rh_options_notes(const struct rh_options *options, const struct rh_setup *s
     if (options->policy.name##_given && options->policy.name != (value))                                               \
         note_unread(setup->ops, &rh_policy_settings[RH_POLICY_##name], options->policy.name);
 #include "tables/controller_config.def"
+    if (options->write_drain != NULL && !rh_controller_reads(setup->ops, &rh_policy_settings[RH_POLICY_write_high]))
+        fprintf(stderr, "note: --write-drain %s changes nothing: %s does not read it\n", options->write_drain,
+                setup->ops->name);
     if (options->source_bits != RH_DEFAULT_SOURCE_BITS && !rh_controller_asks_sources(setup->ops))
         fprintf(stderr, "note: --source-bits %u changes nothing: %s does not read it\n", options->source_bits,
                 setup->ops->name);
@@ -300,6 +309,29 @@ void rh_options_policy(const struct rh_policy_options *policy, struct rh_constra
 #include "tables/controller_config.def"
 }
 
+/* HIGH:LOW, two numbers. */
+static bool read_drain(const char *text, struct rh_constraints *constraints, struct rh_error *error) {
+    const char *colon = strchr(text, ':');
+    char high[16];
+    uint64_t first = 0, second = 0;
+    if (colon == NULL || (size_t)(colon - text) >= sizeof high)
+        return rh_error_set(error, "--write-drain: found '%s', expected HIGH:LOW, as 24:8", text);
+    (void)snprintf(high, sizeof high, "%.*s", (int)(colon - text), text);
+    if (!rh_option_number("--write-drain", high, 1, RH_MAX_QUEUE, &first, error) ||
+        !rh_option_number("--write-drain", colon + 1, 0, RH_MAX_QUEUE, &second, error))
+        return false;
+    constraints->write_high = (uint32_t)first;
+    constraints->write_low = (uint32_t)second;
+    return true;
+}
+
+bool rh_options_drain(const struct rh_options *options, struct rh_setup *setup, struct rh_error *error) {
+    struct rh_constraints *constraints = &setup->constraints;
+    constraints->write_queue = options->policy.write_queue;
+    return (options->write_drain == NULL || read_drain(options->write_drain, constraints, error)) &&
+           rh_write_drain_settle(setup->ops, &setup->geometry, constraints, "--write-drain", "--write-queue", error);
+}
+
 bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup, struct rh_error *error) {
     memset(setup, 0, sizeof *setup);
     if (!rh_options_preset(options->preset, options->chips, options->refresh, &setup->preset, error))
@@ -320,6 +352,8 @@ bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup
         return false;
     setup->constraints = rh_preset_constraints(&setup->preset);
     rh_options_policy(&options->policy, &setup->constraints);
+    if (!rh_options_drain(options, setup, error))
+        return false;
     return rh_timing_lint(&setup->preset.timing, setup->preset.refresh, &setup->geometry, setup->notes,
                           sizeof setup->notes, error);
 }

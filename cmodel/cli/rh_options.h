@@ -60,11 +60,12 @@ struct rh_options {
 #define RH_POLICY(name, bits, value, meaning) bool name##_given;
 #include "tables/controller_config.def"
     } policy;
-    unsigned chips;       /**< --chips N; 0: the preset's */
-    const char *refresh;  /**< --refresh off|all_bank|per_bank; NULL: the preset's */
-    unsigned responses;   /**< --responses N */
-    unsigned source_bits; /**< --source-bits N */
-    bool registered;      /**< --registered */
+    const char *write_drain; /**< --write-drain HIGH:LOW; NULL: none */
+    unsigned chips;          /**< --chips N; 0: the preset's */
+    const char *refresh;     /**< --refresh off|all_bank|per_bank; NULL: the preset's */
+    unsigned responses;      /**< --responses N */
+    unsigned source_bits;    /**< --source-bits N */
+    bool registered;         /**< --registered */
     /** --stream --format --requests --channels --banks-used --read-share --bytes --stride
      * --stream-cores --seed --map */
     struct rh_stream_setup stream;
@@ -81,11 +82,16 @@ struct rh_options {
     struct rh_loop_options loop; /**< --network and what belongs to it; of simulate and sweep alone */
     const char *config;          /**< --config FILE.yaml; the command line wins over it */
 };
-enum { RH_OPTIONS_ROWS = 29 + RH_POLICIES };
+/** Options of policies: two say the three settings of write_drain. */
+enum { RH_POLICY_OPTIONS = RH_POLICIES - 1, RH_OPTIONS_ROWS = 29 + RH_POLICY_OPTIONS };
 extern const struct rh_option rh_options_rows[RH_OPTIONS_ROWS];
 /** Parts of them for a command that runs a stream without files of statistics, commands and waves: what runs; memory
  * and stream. */
-enum { RH_OPTIONS_RUN_ROWS = 6 + RH_POLICIES, RH_OPTIONS_STREAM_AT = 10 + RH_POLICIES, RH_OPTIONS_STREAM_ROWS = 17 };
+enum {
+    RH_OPTIONS_RUN_ROWS = 6 + RH_POLICY_OPTIONS,
+    RH_OPTIONS_STREAM_AT = 10 + RH_POLICY_OPTIONS,
+    RH_OPTIONS_STREAM_ROWS = 17
+};
 #define RH_OPTIONS_RUN_TABLES(at)                                                                                      \
     RH_OPTION_PART(rh_options_rows, RH_OPTIONS_RUN_ROWS, at, 0, NULL),                                                 \
         RH_OPTION_PART(rh_options_rows + RH_OPTIONS_STREAM_AT, RH_OPTIONS_STREAM_ROWS, at, 0, NULL)
@@ -114,6 +120,8 @@ const char *rh_format_word(unsigned index);
                   .help = "chips ganged on a channel (default: the preset's)")
 /** The settings that are given, into constraints. */
 void rh_options_policy(const struct rh_policy_options *policy, struct rh_constraints *constraints);
+/** --write-drain and --write-queue: into the geometry and the constraints, checked. */
+bool rh_options_drain(const struct rh_options *options, struct rh_setup *setup, struct rh_error *error);
 /** Load a preset with --chips (0: its own) and --refresh (NULL: its own) applied, and checked; where only that refresh
  * does not fit, it is what is named. */
 bool rh_options_preset(const char *name, unsigned chips, const char *refresh, struct rh_preset *preset,

@@ -22,7 +22,7 @@ static inline void rh_age_policy_rank(const void *state, const struct rh_geometr
                                       const struct rh_next_commands *next_commands, struct rh_choice *choice) {
     const struct rh_age_queue *queue = rh_age_policy_queue(state);
     (void)geometry, (void)next_commands;
-    rh_age_queue_rank_first(queue, rh_wide_first(queue->valid), choice);
+    rh_age_queue_rank_first(queue, rh_wide_first(rh_age_queue_able(queue, queue->valid)), choice);
 }
 
 static inline unsigned stored(const void *state, const struct rh_geometry *geometry) {
@@ -32,8 +32,7 @@ static inline unsigned stored(const void *state, const struct rh_geometry *geome
 
 static inline bool has_room(const void *state, const struct rh_geometry *geometry, struct rh_offer offer,
                             const struct rh_choice *choice) {
-    (void)offer;
-    return rh_age_queue_has_room(rh_age_policy_queue(state), geometry, choice);
+    return rh_age_queue_has_room(rh_age_policy_queue(state), geometry, offer, choice);
 }
 
 /* Of a policy that moves nothing but the queue by itself. */

@@ -36,6 +36,7 @@ void rh_age_queue_list(struct rh_layout *layout, size_t base, const void *params
     ROW(age_left, 1, 16, live_oldest);
     ROW(starvation, 1, 1, NULL);
 #undef ROW
+    rh_write_drain_list(layout, base + offsetof(struct rh_age_queue, drain), params);
 }
 
 /* What looks at every bank in every clock is compiled twice: a queue of up to 64 entries has empty high halves, and
@@ -49,11 +50,12 @@ static const rh_wide every = ~(rh_wide)0; /* no classes */
 static inline void query(const struct rh_age_queue *q, rh_wide hit, rh_wide upper, rh_bank_set banks,
                          struct rh_next_commands *next_commands, bool wide) {
     rh_wide able = half(rh_age_queue_able(q, q->valid), wide), write = half(q->write, wide);
+    hit = q->starvation ? hit & able : hit;
     rh_bank_set column = next_commands->column & ~banks, writes = next_commands->write & ~banks,
                 row = next_commands->row & ~banks;
     for (; banks; banks &= banks - 1) {
         unsigned b = rh_first_from(banks, 0);
-        rh_wide in_bank = half(q->in_bank[b], wide) & able, hits = in_bank & hit;
+        rh_wide in_bank = half(q->in_bank[b], wide) & able, hits = half(q->in_bank[b], wide) & hit;
         if (rh_age_queue_in_class(in_bank, half(upper, wide)) & hit) {
             column |= rh_bit(b);
             writes |= (hits & (~hits + 1) & write) ? rh_bit(b) : 0;
@@ -305,7 +307,8 @@ static inline struct rh_age_queue_move advance(struct rh_age_queue *q, const str
     if (move.arrived)
         arrive(q, array, geometry, edge, wide);
     q->just_activated = edge->row.cmd == RH_ACT ? rh_bit(edge->row.bank) : 0;
-    move.banks = alone || q->starvation ? UINT64_MAX : 0;
+    move.turned = geometry->write_drain != 0 && rh_write_drain_advance(&q->drain, geometry, constraints, edge);
+    move.banks = move.turned || alone || q->starvation ? UINT64_MAX : 0;
     return move;
 }
 

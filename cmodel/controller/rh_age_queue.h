@@ -11,12 +11,15 @@
  *
  * The age cap bounds the wait: a request that has been the oldest for `age_cap` clocks (a configuration register, 0 for
  * never) puts the queue into `starvation` mode: no other entry may be chosen until it has left, so even a PRE against
- * pending hits is its own. The RTL twin is rtl/controller/rh_age_queue.sv.
+ * pending hits is its own.
+ *
+ * With the parameter `write_drain` reads and writes are served in turn (rh_write_drain.h): entries of the kind that is
+ * held are not able, except the one that goes alone. The RTL twin is rtl/controller/rh_age_queue.sv.
  */
 #ifndef RH_AGE_QUEUE_H
 #define RH_AGE_QUEUE_H
 
-#include "cmodel/controller/rh_policy.h"
+#include "cmodel/controller/rh_write_drain.h"
 
 /** Clocks in which `fr_fcfs_serial` compares all rows behind an ACT, a power of two. RTL: rh_pkg::SEARCH_CLOCKS. */
 #define RH_SEARCH_CLOCKS 8
@@ -35,6 +38,7 @@ struct rh_age_queue {
     rh_bank_set just_activated; /**< bank activated in the last clock */
     uint16_t age_left;          /**< clocks until the oldest entry goes alone; 0 when it does, or never will */
     uint8_t starvation;         /**< only the oldest entry may be chosen */
+    struct rh_write_drain drain;
 };
 
 /** Lists the queue's fields. */
@@ -42,9 +46,14 @@ rh_list_fn rh_age_queue_list;
 /** Live mask of a field with one element an entry; of an age queue, or of a struct that begins with one. */
 rh_live_fn rh_age_queue_live;
 
-/** The entries of a set that may be chosen: all of them, or the oldest alone. */
+/** The entries of a set that are of a kind that is served. */
+static inline rh_wide rh_age_queue_served(const struct rh_age_queue *queue, rh_wide set) {
+    return rh_write_drain_served(&queue->drain, queue->write, set);
+}
+
+/** The entries of a set that may be chosen: those of a kind that is served, or the oldest alone. */
 static inline rh_wide rh_age_queue_able(const struct rh_age_queue *queue, rh_wide set) {
-    return queue->starvation ? set & queue->valid & (~queue->valid + 1) : set;
+    return queue->starvation ? set & queue->valid & (~queue->valid + 1) : rh_age_queue_served(queue, set);
 }
 
 /** Of two classes: the upper ones of a set of entries, or, without any, all. */
@@ -53,9 +62,10 @@ static inline rh_wide rh_age_queue_in_class(rh_wide entries, rh_wide upper) {
 }
 
 /** The effect of an edge on the queue: an entry left; `sank` entries from `from` on moved down by one place; a request
- * arrived in the highest place; these banks may want something else now. */
+ * arrived in the highest place; another kind of request is held than before; these banks may want something else
+ * now. */
 struct rh_age_queue_move {
-    bool left, arrived;
+    bool left, arrived, turned;
     uint8_t from, sank;
     rh_bank_set banks;
 };
@@ -70,20 +80,22 @@ static inline void rh_age_queue_sink_set(rh_wide *set, const struct rh_age_queue
     *set = (*set & below) | ((*set >> 1) & ~below);
 }
 
-/** True when a request is taken in the clock of this choice: a full queue takes one as another leaves. */
+/** True when the request offered is taken in the clock of this choice: a full queue takes one as another leaves. */
 static inline bool rh_age_queue_has_room(const struct rh_age_queue *queue, const struct rh_geometry *geometry,
-                                         const struct rh_choice *choice) {
-    return queue->count < geometry->queue || (choice->column && choice->last);
+                                         struct rh_offer offer, const struct rh_choice *choice) {
+    return (queue->count < geometry->queue || (choice->column && choice->last)) &&
+           rh_write_drain_has_room(&queue->drain, offer.write, choice);
 }
 
 /** What banks want (rh_policy.h): a bank with an able entry of the set `hit` a column command for the oldest of them,
- * any other one with an able entry a row command. */
+ * any other one with an able entry a row command. Requests to one row stay in their order: where an able hit wants its
+ * column command, that of the bank's oldest hit is next, able or not. */
 void rh_age_queue_query(const struct rh_age_queue *queue, const struct rh_geometry *geometry, rh_wide hit,
                         rh_bank_set banks, struct rh_next_commands *next_commands);
 
 /** The same of a policy that has two classes of entries, of which `upper` goes first: a bank with an able entry of it
- * wants what these want, and any other one what all its able entries do. Requests to one row stay in their order: where
- * an upper hit wants its column command, that of the bank's oldest hit is next, whatever its class. */
+ * wants what these want, and any other one what all its able entries do. Here, too, that of the bank's oldest hit is
+ * next, whatever its class. */
 void rh_age_queue_query_upper(const struct rh_age_queue *queue, const struct rh_geometry *geometry, rh_wide hit,
                               rh_wide upper, rh_bank_set banks, struct rh_next_commands *next_commands);
 

@@ -5,7 +5,8 @@
 // they have, and then each keeps a part of it, so that the past counts less and less. The counters are a memory of one
 // port: a clock either charges a command or compares two sources. Ranks are kept by the entries, and the least of them
 // by their banks, which go in its order. It is known beside the choice, as is who is behind another one of his bank: in
-// each clock one bank in which a request left, or ranks changed, is looked at anew.
+// each clock one bank in which a request left, or ranks changed, is looked at anew. Where reads and writes are served
+// in turn it is the least rank of the kind that is served, and when that changes all banks are looked at.
 #include "cmodel/controller/rh_age_policy.h"
 
 enum { SERVICE_BITS = 28 }; /* of a quantum of 2^24 clocks eight times, with two banks at work all the time */
@@ -92,7 +93,7 @@ static rh_bank_set settle(struct rh_atlas_state *s, const struct rh_geometry *ge
     if (!s->unsettled)
         return 0;
     unsigned bank = rh_first_from(s->unsettled, s->settle_next);
-    rh_wide in_bank = s->queue.in_bank[bank];
+    rh_wide in_bank = rh_age_queue_served(&s->queue, s->queue.in_bank[bank]);
     unsigned least = in_bank ? s->entry_rank[rh_age_queue_least(s->entry_rank, in_bank)] : 0;
     s->bank_rank[bank] = in_bank ? (uint16_t)least : s->bank_rank[bank];
     s->behind &= ~in_bank;
@@ -213,17 +214,19 @@ static void issue(struct rh_atlas_state *s, const struct rh_constraints *constra
         leave(s, choice->column_entry);
 }
 
-/* A request arrives: it is behind where its bank has a lesser rank. Where it has a lesser one itself, where its source
- * gets a rank in this very clock, and where its bank is settled in it, the bank is looked at again. */
+/* A request arrives: it is behind where its bank has a lesser rank, and where its kind is held. Where it has a lesser
+ * one itself, where its source gets a rank in this very clock, and where its bank is settled in it, the bank is looked
+ * at again. */
 struct newcomer {
     bool behind, unsettles;
 };
 static struct newcomer look(const struct rh_atlas_state *s, const struct rh_geometry *geometry,
                             const struct rh_controller_in *in) {
     unsigned rank = in_time(geometry) | s->source_rank[in->req_source], least = s->bank_rank[in->req_bank];
-    bool alone = s->queue.in_bank[in->req_bank] == 0;
-    return (struct newcomer){!alone && rank > least,
-                             (!alone && rank < least) || ranked_now(s, geometry) == in->req_source};
+    bool alone = rh_age_queue_served(&s->queue, s->queue.in_bank[in->req_bank]) == 0;
+    bool held = s->queue.drain.kind_held[in->req_write & 1];
+    return (struct newcomer){held || (!alone && rank > least),
+                             (!held && !alone && rank < least) || ranked_now(s, geometry) == in->req_source};
 }
 
 static void arrive(struct rh_atlas_state *s, const struct rh_geometry *geometry, const struct rh_controller_in *in,
@@ -257,6 +260,8 @@ static rh_bank_set advance(struct rh_atlas_state *s, const struct rh_geometry *g
         rh_age_queue_advance(&s->queue, array, geometry, constraints, edge, rh_age_queue_found(&s->queue, array));
     if (move.sank)
         sink(s, &move);
+    if (move.turned)
+        s->unsettled = rh_mask(geometry->banks);
     if (move.arrived)
         arrive(s, geometry, edge->in, newcomer);
     return banks | move.banks;

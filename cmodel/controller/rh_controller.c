@@ -201,8 +201,10 @@ bool rh_controller_closes_rows(const struct rh_block_ops *ops) {
 }
 
 const struct rh_policy_setting rh_policy_settings[RH_POLICIES] = {
-#define RH_POLICY(name, bits, value, meaning)                                                                          \
-    {#name, value, (1U << (bits)) - 1U, offsetof(struct rh_constraints, name), offsetof(struct rh_traits, name)},
+#define POLICY(name, bits, value, drain)                                                                               \
+    {#name, value, (1U << (bits)) - 1U, offsetof(struct rh_constraints, name), offsetof(struct rh_traits, name), drain},
+#define RH_POLICY(name, bits, value, meaning) POLICY(name, bits, value, false)
+#define RH_DRAIN(name, bits, value, meaning)  POLICY(name, bits, value, true)
 #include "tables/controller_config.def"
 };
 
@@ -219,6 +221,29 @@ bool rh_controller_asks_sources(const struct rh_block_ops *ops) {
 bool rh_controller_orders_sources(const struct rh_block_ops *ops) {
     const struct rh_traits *traits = rh_controller_traits(ops->name);
     return traits != NULL && traits->staged;
+}
+
+bool rh_write_drain_settle(const struct rh_block_ops *ops, struct rh_geometry *geometry,
+                           struct rh_constraints *constraints, const char *high, const char *queue,
+                           struct rh_error *error) {
+    unsigned own = constraints->write_queue, most = own != 0 ? own : geometry->queue;
+    geometry->write_drain = 0;
+    if (!rh_controller_reads(ops, &rh_policy_settings[RH_POLICY_write_high]))
+        constraints->write_high = constraints->write_low = constraints->write_queue = 0;
+    if ((constraints->write_high | constraints->write_low | constraints->write_queue) == 0)
+        return true;
+    geometry->write_drain = 1;
+    if (own >= geometry->queue)
+        return rh_error_set(error, "%s: found %u places for writes, expected fewer than the %u of the queue", queue,
+                            own, geometry->queue);
+    if (constraints->write_high > most)
+        return rh_error_set(error, "%s: found %u writes that begin a drain, expected at most %u, %s", high,
+                            constraints->write_high, most,
+                            own != 0 ? "the places for writes" : "the places of the queue");
+    return constraints->write_high > constraints->write_low ||
+           (constraints->write_high | constraints->write_low) == 0 ||
+           rh_error_set(error, "%s: found %u writes that begin a drain and %u that end it, expected fewer to end it",
+                        high, constraints->write_high, constraints->write_low);
 }
 
 const char *rh_policy_text(const struct rh_block_ops *ops, const struct rh_constraints *constraints, char *text,

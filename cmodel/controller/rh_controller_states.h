@@ -72,13 +72,14 @@ struct rh_par_bs_state {
     struct rh_backend backend;
     struct rh_age_queue queue;
     uint8_t source[RH_MAX_QUEUE];       /* of each entry */
-    uint8_t ahead[RH_MAX_QUEUE];        /* older requests of the entry's source and bank */
+    uint8_t ahead[RH_MAX_QUEUE];        /* older requests of the entry's source and bank, and of its kind */
     uint16_t source_rank[RH_MAX_QUEUE]; /* of the entry's source, the first 0; 0 while it has none */
     rh_wide marked;                     /* entries of the batch */
     rh_wide ranked;                     /* entries whose source has a rank */
-    /* of the request that left in the last clock, 0 if none did: its bank (a set of one), its source, its `ahead` */
+    /* of the request that left in the last clock, 0 if none did: its bank (a set of one), its source, its `ahead`;
+     * with write_drain: it was a write */
     rh_bank_set left_bank;
-    uint8_t left_source, left_ahead;
+    uint8_t left_source, left_ahead, left_write;
     /* the source that gets its rank: first its marked requests are counted, then the rank is given */
     uint8_t counts, places, turn;
     uint16_t load; /* the most that any bank has, minus one, then (the lower bits) all */

@@ -10,20 +10,24 @@ static void list(struct rh_layout *layout, size_t base, const void *params) {
     RH_ROW(struct rh_fr_fcfs_cap_state, capped, 1, p->banks, NULL);
 }
 
-/* The hits that may go: those of banks that have had their cap wait. */
-static rh_wide hits(const struct rh_fr_fcfs_cap_state *s, rh_wide hit) {
-    for (rh_bank_set rest = s->capped; rest; rest &= rest - 1)
-        hit &= ~s->queue.in_bank[rh_first_from(rest, 0)];
+/* The hits that may go: those of banks that have had their cap wait, as long as one to another row is served there,
+ * which is so where reads and writes are served alike. */
+static rh_wide hits(const struct rh_fr_fcfs_cap_state *s, const struct rh_geometry *geometry, rh_wide hit) {
+    rh_wide others = geometry->write_drain ? rh_age_queue_served(&s->queue, s->queue.valid) & ~hit : s->queue.valid;
+    for (rh_bank_set rest = s->capped; rest; rest &= rest - 1) {
+        rh_wide in_bank = s->queue.in_bank[rh_first_from(rest, 0)];
+        hit &= in_bank & others ? ~in_bank : ~(rh_wide)0;
+    }
     return hit;
 }
 
 static void query(const struct rh_fr_fcfs_cap_state *s, const struct rh_geometry *geometry, rh_bank_set banks,
                   struct rh_next_commands *next_commands) {
     rh_wide hit = s->queue.hit | rh_age_queue_found(&s->queue, &s->backend.array);
-    rh_age_queue_query(&s->queue, geometry, hits(s, hit), banks, next_commands);
+    rh_age_queue_query(&s->queue, geometry, hits(s, geometry, hit), banks, next_commands);
 }
 
-/* The oldest of a bank that is capped is no hit, or its row would not have been passed. */
+/* Of a bank that is capped the oldest that is no hit: its row was passed. */
 static void choose(const struct rh_fr_fcfs_cap_state *s, const struct rh_geometry *geometry,
                    const struct rh_next_commands *next_commands, rh_bank_set column_ok, rh_bank_set row_ok,
                    struct rh_choice *choice) {
@@ -34,10 +38,11 @@ static void choose(const struct rh_fr_fcfs_cap_state *s, const struct rh_geometr
         rh_age_queue_choose_row(&s->queue, rh_wide_first(rows), choice);
 }
 
-/* Does an older request wait for the bank of this column command? It is for the bank's oldest hit, so for no hit. */
+/* Is an older request served in the bank of this column command? It is for the bank's oldest hit, so for no hit. */
 static bool passes(const struct rh_age_queue *queue, const struct rh_choice *choice) {
-    rh_wide in_bank = queue->in_bank[choice->column_bank];
-    return choice->column && !(in_bank & (~in_bank + 1) & queue->hit);
+    rh_wide in_bank = queue->in_bank[choice->column_bank],
+            asks = rh_age_queue_served(queue, in_bank) | (in_bank & queue->hit);
+    return choice->column && !(asks & (~asks + 1) & queue->hit);
 }
 
 /* Counts down over a column command. */

@@ -60,11 +60,11 @@ static void choose(const struct rh_fr_fcfs_serial_state *s, const struct rh_geom
     choice->pinned |= next_commands->other;
 }
 
-/* The oldest request's row is the one that was opened, found or not. */
+/* The row of the oldest request that may go is the one that was opened, found or not. */
 static void rank(const struct rh_fr_fcfs_serial_state *s, const struct rh_geometry *geometry,
                  const struct rh_next_commands *next_commands, struct rh_choice *choice) {
     (void)geometry;
-    rh_age_queue_rank_first(&s->queue, rh_wide_first(s->queue.valid), choice);
+    rh_age_queue_rank_first(&s->queue, rh_wide_first(rh_age_queue_able(&s->queue, s->queue.valid)), choice);
     if (next_commands->other & s->backend.array.open & rh_bit(choice->first_bank))
         choice->first_hit = true;
 }

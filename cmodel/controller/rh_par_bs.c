@@ -2,7 +2,8 @@
 // `par_bs`: parallelism-aware batch scheduling (Mutlu and Moscibroda, ISCA 2008, sections 4.1 to 4.3). The oldest
 // requests of each source and bank are marked as a batch; marked requests go first, then hits, then those of the source
 // with the least rank, then the oldest. When none of the batch is left the next one is marked, and the sources that
-// have requests in it are ranked anew, one every two clocks: shortest job first.
+// have requests in it are ranked anew, one every two clocks: shortest job first. Where reads and writes are served in
+// turn a batch is of the kind that is served; what is left of it goes on when that kind has its turn again.
 #include "cmodel/controller/rh_age_policy.h"
 
 enum { MOST_BITS = 4 }; /* of the greatest marking cap: without one, 15 requests of a bank and more are alike */
@@ -40,6 +41,7 @@ static void list(struct rh_layout *layout, size_t base, const void *params) {
     ROW(load, 1, (4 + rh_log2_up(p->queue + 1)), NULL);
     ROW(taken, 1, rh_min(p->queue, rh_power(p->source_bits)), NULL);
     ROW(loads, rh_min(p->queue, rh_power(p->source_bits)), (4 + rh_log2_up(p->queue + 1)), live_ranks);
+    ROW(left_write, p->write_drain != 0 ? 1 : 0, 1, NULL);
 #undef ROW
 }
 
@@ -75,14 +77,20 @@ static rh_wide of_source(const struct rh_par_bs_state *s, unsigned source) {
     return set;
 }
 
+/* Are reads and writes counted apart, since only one kind is served? */
+static bool tells_kinds(const struct rh_geometry *geometry, const struct rh_constraints *constraints) {
+    return geometry->write_drain != 0 && constraints->write_high != 0;
+}
+
 /* The batch is done: the next one is marked, and nobody has a rank. Returns the banks that have requests. */
 static rh_bank_set begin_batch(struct rh_par_bs_state *s, const struct rh_constraints *constraints) {
     rh_bank_set banks = 0;
+    rh_wide served = rh_age_queue_served(&s->queue, s->queue.valid);
     unsigned cap = constraints->marking_cap;
     for (rh_wide rest = s->queue.valid; rest; rest &= rest - 1) {
         unsigned e = rh_wide_first(rest);
         s->source_rank[e] = 0;
-        s->marked |= cap == 0 || s->ahead[e] < cap ? rh_wide_bit(e) : 0;
+        s->marked |= (cap == 0 || s->ahead[e] < cap) && rh_wide_has(served, e) ? rh_wide_bit(e) : 0;
         banks |= rh_bit(s->queue.bank[e]);
     }
     s->ranked = s->taken = 0;
@@ -130,24 +138,29 @@ static void rank_sources(struct rh_par_bs_state *s, const struct rh_geometry *ge
     s->counts = !s->places && without;
 }
 
-static void count_left(struct rh_par_bs_state *s) {
+static void count_left(struct rh_par_bs_state *s, bool kinds) {
     if (!s->left_bank)
         return;
-    unsigned bank = rh_first_from(s->left_bank, 0);
-    for (rh_wide rest = s->queue.in_bank[bank]; rest; rest &= rest - 1) {
+    rh_wide rest = s->queue.in_bank[rh_first_from(s->left_bank, 0)];
+    for (rest &= !kinds ? rest : s->left_write ? s->queue.write : ~s->queue.write; rest; rest &= rest - 1) {
         unsigned e = rh_wide_first(rest);
         s->ahead[e] = (uint8_t)(s->ahead[e] - (s->source[e] == s->left_source && s->ahead[e] > s->left_ahead));
     }
-    s->left_source = s->left_ahead = 0;
+    s->left_source = s->left_ahead = s->left_write = 0;
     s->left_bank = 0;
+}
+
+/* No request of the batch is served, and others are. */
+static bool batch_done(const struct rh_par_bs_state *s) {
+    return !rh_age_queue_served(&s->queue, s->marked) && rh_age_queue_served(&s->queue, s->queue.valid);
 }
 
 /* What moves by itself in a clock, but the queue. Returns the banks that may want something else. */
 static rh_bank_set work(struct rh_par_bs_state *s, const struct rh_geometry *geometry,
                         const struct rh_constraints *constraints) {
-    bool begins = !s->marked && s->queue.valid;
+    bool begins = batch_done(s);
     rank_sources(s, geometry);
-    count_left(s);
+    count_left(s, tells_kinds(geometry, constraints));
     return begins ? begin_batch(s, constraints) : 0;
 }
 
@@ -159,7 +172,8 @@ static void sink(struct rh_par_bs_state *s, const struct rh_age_queue_move *move
     rh_age_queue_sink_set(&s->ranked, move);
 }
 
-static void leave(struct rh_par_bs_state *s, unsigned e) {
+static void leave(struct rh_par_bs_state *s, const struct rh_geometry *geometry, unsigned e) {
+    s->left_write = geometry->write_drain != 0 && rh_wide_has(s->queue.write, e);
     s->left_source = s->source[e];
     s->left_ahead = s->ahead[e];
     s->left_bank = rh_bit(s->queue.bank[e]);
@@ -173,10 +187,11 @@ struct newcomer {
     uint16_t rank;
     bool ranked;
 };
-static struct newcomer look(const struct rh_par_bs_state *s, const struct rh_controller_in *in) {
+static struct newcomer look(const struct rh_par_bs_state *s, const struct rh_controller_in *in, bool kinds) {
     rh_wide own = of_source(s, in->req_source);
     unsigned e = own ? rh_wide_first(own) : 0;
     struct newcomer newcomer = {0, own ? s->source_rank[e] : (uint16_t)0, own && rh_wide_has(s->ranked, e)};
+    own &= !kinds ? own : in->req_write & 1 ? s->queue.write : ~s->queue.write;
     for (own &= s->queue.in_bank[in->req_bank]; own; own &= own - 1)
         newcomer.ahead++;
     return newcomer;
@@ -190,9 +205,9 @@ static rh_bank_set advance(struct rh_par_bs_state *s, const struct rh_geometry *
     rh_bank_set banks = work(s, geometry, constraints);
     struct newcomer newcomer = {0};
     if (edge->arrives)
-        newcomer = look(s, edge->in);
+        newcomer = look(s, edge->in, tells_kinds(geometry, constraints));
     if (edge->choice->column && edge->choice->last)
-        leave(s, edge->choice->column_entry);
+        leave(s, geometry, edge->choice->column_entry);
     struct rh_age_queue_move move =
         rh_age_queue_advance(&s->queue, array, geometry, constraints, edge, rh_age_queue_found(&s->queue, array));
     if (move.sank)
@@ -209,7 +224,7 @@ static rh_bank_set advance(struct rh_par_bs_state *s, const struct rh_geometry *
 
 static uint64_t still(const void *state, const struct rh_geometry *geometry) {
     const struct rh_par_bs_state *s = state;
-    bool works = s->left_bank || s->counts || s->places || (s->marked & ~s->ranked) || (!s->marked && s->queue.valid);
+    bool works = s->left_bank || s->counts || s->places || (s->marked & ~s->ranked) || batch_done(s);
     return works ? 1 : rh_age_policy_still(state, geometry);
 }
 

@@ -40,7 +40,7 @@ struct rh_edge {
 
 /** As much of a request that is offered as its room depends on. */
 struct rh_offer {
-    uint8_t bank, source;
+    uint8_t bank, source, write;
 };
 
 struct rh_policy {

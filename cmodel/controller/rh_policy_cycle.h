@@ -49,7 +49,8 @@ static inline __attribute__((always_inline)) void rh_policy_cycle(const struct r
     choice.occupancy = (uint8_t)policy->stored(state, geometry);
     if (choice.occupancy && !rh_command_channel_booked(&backend->channel, rh_backend_data_buses(geometry), &choice))
         policy->rank(state, geometry, &next_commands, &choice); /* only then does the ledger ask */
-    out->req_ready = policy->has_room(state, geometry, (struct rh_offer){in->req_bank, in->req_source}, &choice);
+    out->req_ready =
+        policy->has_room(state, geometry, (struct rh_offer){in->req_bank, in->req_source, in->req_write & 1}, &choice);
     struct rh_edge edge = {
         .choice = &choice, .in = in, .arrives = in->req_valid && out->req_ready, .open = backend->array.open};
     edge.row = rh_backend_clock(backend, geometry, constraints, &view, in, &choice, out);

@@ -89,7 +89,7 @@ static bool find_parts(struct rh_memory *memory, const struct rh_memory_setup *s
     if (setup->name != 0 && !take_setting(mine, &rh_policy_settings[RH_POLICY_##name], setup->name, error))            \
         return false;
 #include "tables/controller_config.def"
-    return true;
+    return rh_write_drain_settle(mine->ops, &mine->geometry, &mine->constraints, "write_high", "write_queue", error);
 }
 
 static bool find_map(struct rh_memory *memory, const struct rh_memory_setup *setup, struct rh_error *error) {

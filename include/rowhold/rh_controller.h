@@ -86,6 +86,7 @@ struct rh_policy_setting {
     uint32_t defaults, greatest;
     size_t at;    /**< of its uint32_t in struct rh_constraints */
     size_t trait; /**< of its bool in struct rh_traits */
+    bool drain;   /**< it counts with the parameter write_drain alone */
 };
 enum {
 #define RH_POLICY(name, bits, value, meaning) RH_POLICY_##name,
@@ -99,6 +100,12 @@ bool rh_controller_reads(const struct rh_block_ops *ops, const struct rh_policy_
 bool rh_controller_asks_sources(const struct rh_block_ops *ops);
 /** Does it keep the order of requests of one source to a bank, and no order between sources? */
 bool rh_controller_orders_sources(const struct rh_block_ops *ops);
+/** Gives the geometry write_drain where a setting of it is not 0 and the controller reads it; else these settings
+ * are 0. False with an error that begins with `high` or `queue`, the name of write_high or of write_queue, where they
+ * don't fit each other and the queue. */
+bool rh_write_drain_settle(const struct rh_block_ops *ops, struct rh_geometry *geometry,
+                           struct rh_constraints *constraints, const char *high, const char *queue,
+                           struct rh_error *error);
 /** A setting's value. */
 static inline uint32_t *rh_policy_value(struct rh_constraints *constraints, const struct rh_policy_setting *setting) {
     return (uint32_t *)((char *)constraints + setting->at);

@@ -23,6 +23,7 @@ module rh_age_controller #(
     parameter int unsigned SUBARRAY_BITS = 0,        // row bits, the upper ones, that say the subarray
     parameter int unsigned SOURCE_BITS = 5,
     parameter int unsigned STACKED = 0,              // 1: the banks of a part lie one on the other (SALP)
+    parameter int unsigned WRITE_DRAIN = 0,          // 1: reads may go before writes, which drain in runs
     parameter bit OBSERVE = 1'b0,                    // 0: without what is for observation alone
     parameter bit SERIAL = 1'b0,                     // 1: rows are compared part by part
     parameter bit CLASSES = 1'b0,                    // 1: upper_i counts
@@ -32,7 +33,8 @@ module rh_age_controller #(
     localparam int unsigned BACKEND_BITS =
         rh_pkg::backend_bits(QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED,
             GRAIN_BITS, RANK_BITS),
-    localparam int unsigned AGE_QUEUE_BITS = rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS),
+    localparam int unsigned AGE_QUEUE_BITS =
+        rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS, WRITE_DRAIN),
     localparam int unsigned OBS_BITS = BACKEND_BITS + AGE_QUEUE_BITS + (SERIAL ? 3 + BANKS * 4 : 0)
 ) (
     input  logic                                  clk_i,
@@ -43,6 +45,9 @@ module rh_age_controller #(
     input  logic [                          15:0] refi_i,         // clocks between refreshes falling due
     input  logic [                          15:0] rfc_i,          // REF to ACT or REF of the banks refreshed
     input  logic [                          15:0] age_cap_i,
+    input  logic [                           7:0] write_high_i,
+    input  logic [                           7:0] write_low_i,
+    input  logic [                           7:0] write_queue_i,
     input  logic                                  req_valid_i,    // a request is offered
     input  logic                                  req_write_i,    // write, else read
     input  logic [                 BANK_BITS-1:0] req_bank_i,     // flat bank number
@@ -86,8 +91,10 @@ module rh_age_controller #(
     input  logic [         BANKS*BANKS-1:0] later_i,         // ORDERED: bank b goes behind bank c: at b * BANKS + c
     input  logic [               QUEUE-1:0] first_i,         // one-hot: ranked first; or 0
     output logic [               QUEUE-1:0] valid_o,
-    output logic [               QUEUE-1:0] oldest_o,        // one-hot, or 0
-    output logic [               QUEUE-1:0] able_o,          // hold a request that may go: all, or the oldest alone
+    output logic [               QUEUE-1:0] oldest_o,        // one-hot, or 0: the oldest that may go
+    output logic [               QUEUE-1:0] able_o,          // hold a request that may go
+    output logic [               QUEUE-1:0] served_o,        // of a kind that is served, reads or writes
+    output logic [               QUEUE-1:0] write_o,
     output logic [               QUEUE-1:0] hit_o,
     output logic [         BANKS*QUEUE-1:0] in_bank_o,       // bank b's entries at [b*QUEUE +: QUEUE]
     output logic [      QUEUE*ROW_BITS-1:0] row_o,           // of each entry
@@ -97,6 +104,8 @@ module rh_age_controller #(
     output logic [               QUEUE-1:0] leaving_o,       // one-hot: it leaves; or 0
     output logic [               BANKS-1:0] leaving_bank_o,  // one-hot: a hit of this bank leaves; or 0
     output logic [               BANKS-1:0] act_o,           // one-hot: this bank opens; or 0
+    output logic [                     1:0] held_o,          // reads, writes wait for the others
+    output logic                            turned_o,        // another kind is held in the next clock
     output logic                            arrive_o,        // the request that is offered is taken
     output logic [               QUEUE-1:0] take_o           // places that take what lies above them
 );
@@ -106,10 +115,10 @@ module rh_age_controller #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-      .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED)
+      .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN)
   ) u_limits ();
 
-  logic [QUEUE-1:0] able, write, column, found;
+  logic [QUEUE-1:0] able, oldest, column, found;
   logic [BANKS-1:0] rd_ok, wr_ok, closing, pre, just_activated, pinned, searched;
   logic [BANKS-1:0] column_bank, row_bank, first_bank;
   logic [BANKS*ROW_BITS-1:0] open_rows;
@@ -123,16 +132,21 @@ module rh_age_controller #(
 
   rh_age_queue #(
       .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS),
-      .SERIAL(SERIAL), .CLASSES(CLASSES), .ORDERED(ORDERED)
+      .SERIAL(SERIAL), .CLASSES(CLASSES), .ORDERED(ORDERED), .WRITE_DRAIN(WRITE_DRAIN)
   ) u_queue (
       .rd_ok_i(rd_ok & ~searched), .wr_ok_i(wr_ok & ~searched), .row_ok_i(row_ok_o & ~searched),
       .column_grant_i(column_grant), .open_i(open_o), .open_row_i(open_rows), .act_i(act_o), .pre_i(pre),
-      .found_i(found), .able_o(able), .write_o(write), .just_activated_o(just_activated),
+      .found_i(found), .oldest_o(oldest), .able_o(able), .just_activated_o(just_activated),
       .pinned_o(pinned), .column_o(column), .column_bank_o(column_bank), .column_write_o(col_write),
       .column_last_o(col_last), .column_number_o(col_column), .column_tag_o(col_tag), .leave_o(leave), .count_o(count),
       .load_state_i(load_state_i[BACKEND_BITS+:AGE_QUEUE_BITS]), .obs_o(queue_obs), .*
   );
   assign able_o         = valid_o & able;
+  if (WRITE_DRAIN != 0) begin : g_oldest_able
+    rh_first #(.N(QUEUE)) u_oldest_able (.set_i(able_o), .first_o(oldest_o));
+  end else begin : g_oldest
+    assign oldest_o = oldest;
+  end
   assign issued_o       = column & {QUEUE{column_grant}};
   assign issued_bank_o  = column_bank & {BANKS{column_grant}};
   assign leaving_o      = column & {QUEUE{leave}};
@@ -146,7 +160,7 @@ module rh_age_controller #(
   // --- for the ledger: a row that was opened is the one that the first entry wants, found yet or not ---
   always_comb for (int unsigned b = 0; b < BANKS; b++) first_bank[b] = |(first_i & in_bank_o[b*QUEUE+:QUEUE]);
   assign first_hit   = (|(first_i & hit_o)) | (|(first_bank & (just_activated | (searched & open_o))));
-  assign first_write = |(first_i & write);
+  assign first_write = |(first_i & write_o);
 
   rh_backend #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),

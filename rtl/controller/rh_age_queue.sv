@@ -11,7 +11,8 @@
 // one has the command that these want, and of the banks' columns those with an upper hit go first. A bank's oldest hit
 // goes before its others all the same, so that requests to one row stay in order. A policy with an order of banks says
 // which goes behind which (later_i), beside the timers: no more than that is behind them, and of equals the oldest
-// goes.
+// goes. With WRITE_DRAIN reads and writes are served in turn (rh_write_drain): entries of the kind that is held are not
+// able, but for the one that goes alone; classes, and the order of banks, are among those that are served.
 module rh_age_queue #(
     parameter int unsigned QUEUE = 32,
     parameter int unsigned BANKS = 4,
@@ -21,13 +22,19 @@ module rh_age_queue #(
     parameter bit SERIAL = 1'b0,               // 1: found_i has the entries whose row opened, no comparator here
     parameter bit CLASSES = 1'b0,              // 1: upper_i counts
     parameter bit ORDERED = 1'b0,              // 1: later_i counts, and no class of columns
+    parameter int unsigned WRITE_DRAIN = 0,    // 1: reads and writes are served in turn
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),
     localparam int unsigned COUNT_BITS = rh_pkg::log2_up(QUEUE + 1),
-    localparam int unsigned OBS_BITS = rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS)
+    localparam int unsigned OBS_BITS = rh_pkg::age_queue_bits(
+        QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS, WRITE_DRAIN
+    )
 ) (
     input  logic                      clk_i,
     input  logic                      rst_ni,
     input  logic [              15:0] age_cap_i,
+    input  logic [               7:0] write_high_i,
+    input  logic [               7:0] write_low_i,
+    input  logic [               7:0] write_queue_i,
     input  logic                      req_valid_i,
     input  logic                      req_write_i,
     input  logic [     BANK_BITS-1:0] req_bank_i,
@@ -55,7 +62,8 @@ module rh_age_queue #(
     // sets of entries, one bit an entry
     output logic [         QUEUE-1:0] valid_o,
     output logic [         QUEUE-1:0] oldest_o,       // one-hot, or 0
-    output logic [         QUEUE-1:0] able_o,         // may be chosen: all, or the oldest alone
+    output logic [         QUEUE-1:0] served_o,       // of a kind that is served
+    output logic [         QUEUE-1:0] able_o,         // may be chosen: those that are served, or the oldest alone
     output logic [         QUEUE-1:0] hit_o,
     output logic [         QUEUE-1:0] write_o,
     output logic [   BANKS*QUEUE-1:0] in_bank_o,      // bank b's entries at [b*QUEUE +: QUEUE]
@@ -73,13 +81,15 @@ module rh_age_queue #(
     // the edge
     output logic                      leave_o,        // entry column_o leaves
     output logic                      arrive_o,
+    output logic [               1:0] held_o,         // reads, writes wait for the others
+    output logic                      turned_o,       // another kind is held in the next clock
     output logic [         QUEUE-1:0] take_o,         // places that take what lies above them, the highest the request
     output logic [    COUNT_BITS-1:0] count_o,
     output logic [      OBS_BITS-1:0] obs_o
 );
   rh_limits #(
       .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
-      .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
+      .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS), .WRITE_DRAIN(WRITE_DRAIN)
   ) u_limits ();
   logic [QUEUE-1:0] valid_d, valid_q, hit_d, hit_q, write_d, write_q, found;
   logic [QUEUE*BANK_BITS-1:0] bank_d, bank_q;
@@ -94,7 +104,7 @@ module rh_age_queue #(
 
   logic [BANKS*QUEUE-1:0] in_bank;
   logic [BANKS-1:0] any_hit, has_upper, upper_hit, wants, has_hit, oldest_write, legal_column, column_ok, req_bank;
-  logic [QUEUE-1:0] column_ready, closed, hit_now, seen, last, used, stay, above_free;
+  logic [QUEUE-1:0] alone, going, served_hit, column_ready, closed, hit_now, seen, last, used, stay, above_free;
   logic [ROW_BITS-1:0] req_open_row;
   logic [COLUMN_BITS-1:0] chosen_last_column, req_last_column;
   logic [2:0] column_len;
@@ -112,11 +122,12 @@ module rh_age_queue #(
   logic [BANKS-1:0] load_just_activated;
   logic [15:0] load_age_left;
   logic load_starvation;
+  localparam int unsigned DRAIN_BITS = WRITE_DRAIN != 0 ? 2 * COUNT_BITS + 4 : 0;
   assign {
     load_starvation, load_age_left, load_just_activated, load_count, load_tag, load_len, load_last_column, load_row,
     load_bank,
     load_in_bank, load_write, load_hit, load_valid
-  } = load_state_i;
+  } = load_state_i[OBS_BITS-DRAIN_BITS-1:0];
   logic unused_load;
   assign unused_load = ^{load_count, load_in_bank};
 
@@ -133,14 +144,41 @@ module rh_age_queue #(
   end
 
   rh_first #(.N(QUEUE)) u_oldest (.set_i(valid_q), .first_o(oldest_o));
-  assign able_o = oldest_o | {QUEUE{~starvation_q}};
+  assign alone = oldest_o | {QUEUE{~starvation_q}};
+
+  // --- reads and writes in turn; the one that goes alone has no kind ---
+  logic [OBS_BITS-DRAIN_BITS-1:0] own_obs;
+  logic room;  // for the request that is offered, by its kind
+  if (WRITE_DRAIN != 0) begin : g_drain
+    logic [DRAIN_BITS-1:0] drain_obs;
+    logic [1:0] leaving;
+    assign leaving = {2{column_grant_i}} & {|(column_o & last & write_q), |(column_o & last & ~write_q)};
+    rh_write_drain #(.QUEUE(QUEUE)) u_drain (
+        .clk_i(clk_i), .rst_ni(rst_ni), .write_high_i(write_high_i), .write_low_i(write_low_i),
+        .write_queue_i(write_queue_i), .arrive_i(arrive_o), .req_write_i(req_write_i), .leave_i(leaving),
+        .held_o(held_o), .turned_o(turned_o), .room_o(room), .load_i(load_i),
+        .load_state_i(load_state_i[OBS_BITS-1-:DRAIN_BITS]), .obs_o(drain_obs)
+    );
+    assign served_o = (write_q & {QUEUE{~held_o[1]}}) | (~write_q & {QUEUE{~held_o[0]}});
+    assign going    = served_o | {QUEUE{starvation_q}};
+    assign obs_o    = {drain_obs, own_obs};
+  end else begin : g_alike
+    assign {room, held_o, turned_o} = 4'b1000;
+    assign served_o = '1;
+    assign going    = '1;
+    assign obs_o    = own_obs;
+    logic unused_drain;
+    assign unused_drain = ^{write_high_i, write_low_i, write_queue_i};
+  end
+  assign able_o     = alone & going;
+  assign served_hit = hit_q & going;
 
   for (genvar b = 0; b < BANKS; b++) begin : g_bank
     // of what goes alone column_ready and row_ready_o ask below: there are no classes then
-    assign any_hit[b] = |(hit_q & in_bank[b*QUEUE+:QUEUE]);
+    assign any_hit[b] = |(served_hit & in_bank[b*QUEUE+:QUEUE]);
     if (CLASSES) begin : g_classes
-      assign has_upper[b] = (|(upper_i & in_bank[b*QUEUE+:QUEUE])) & ~starvation_q;
-      assign upper_hit[b] = (|(hit_q & upper_i & in_bank[b*QUEUE+:QUEUE])) & ~starvation_q;
+      assign has_upper[b] = (|(going & upper_i & in_bank[b*QUEUE+:QUEUE])) & ~starvation_q;
+      assign upper_hit[b] = (|(served_hit & upper_i & in_bank[b*QUEUE+:QUEUE])) & ~starvation_q;
     end else begin : g_one_class
       assign {has_upper[b], upper_hit[b]} = 2'b00;
     end
@@ -163,7 +201,8 @@ module rh_age_queue #(
   end else if (CLASSES) begin : g_upper_banks
     assign column_ok = (|(legal_column & upper_hit)) ? legal_column & upper_hit : legal_column & wants;
   end else begin : g_banks
-    assign column_ok = legal_column;
+    // a bank all of whose hits are held has no command
+    assign column_ok = WRITE_DRAIN != 0 ? legal_column & wants : legal_column;
     logic unused_upper;
     assign unused_upper = &{1'b0, upper_i, upper_hit};
   end
@@ -180,7 +219,7 @@ module rh_age_queue #(
         row_ready_o = row_ready_o | (in_bank[b*QUEUE+:QUEUE] & (upper_i | {QUEUE{~has_upper[b]}}));
       if (pre_i[b]) closed = closed | in_bank[b*QUEUE+:QUEUE];
     end
-    column_ready = column_ready & able_o;
+    column_ready = column_ready & alone;
     row_ready_o  = row_ready_o & able_o & ~hit_q;
   end
 
@@ -238,14 +277,14 @@ module rh_age_queue #(
   assign used            = column_o & {QUEUE{column_grant_i}};
   assign leave_o         = column_last_o & column_grant_i;
   assign take_o          = above_free | (seen & {QUEUE{leave_o}});
-  assign req_ready_o     = take_o[QUEUE-1];
+  assign req_ready_o     = take_o[QUEUE-1] & room;
   assign arrive_o        = req_valid_i & req_ready_o;
   assign stay            = valid_q & ~(column_o & {QUEUE{leave_o}});
   assign req_last_column = req_column_i + COLUMN_BITS'(req_len_i);
 
   // of a place without a request only valid_q says something
   always_comb begin
-    valid_d = (stay & ~take_o) | ({req_valid_i, stay[QUEUE-1:1]} & take_o);
+    valid_d = (stay & ~take_o) | ({req_valid_i & room, stay[QUEUE-1:1]} & take_o);
     hit_d   = (hit_now & ~take_o) | ({req_hit, hit_now[QUEUE-1:1]} & take_o);
     write_d = (write_q & ~take_o) | ({req_write_i, write_q[QUEUE-1:1]} & take_o);
   end
@@ -330,7 +369,7 @@ module rh_age_queue #(
 
   assign count_o = COUNT_BITS'($countones(valid_q));
 
-  assign obs_o = {
+  assign own_obs = {
     starvation_q, age_left_q, just_activated_o, count_o, tag_q, len_q, last_column_q, row_q, bank_q, in_bank,
     write_q & valid_q,
     hit_q & valid_q, valid_q

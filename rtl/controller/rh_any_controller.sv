@@ -21,6 +21,7 @@ module rh_any_controller #(
     parameter int unsigned SUBARRAY_BITS = 0,        // row bits, the upper ones, that say the subarray
     parameter int unsigned SOURCE_BITS = 5,
     parameter int unsigned STACKED = 0,              // 1: the banks of a part lie one on the other (SALP)
+    parameter int unsigned WRITE_DRAIN = 0,          // 1: reads may go before writes, which drain in runs
     parameter bit OBSERVE = 1'b0,                    // 0: without what is for observation alone
     parameter bit LOAD = 1'b0,                       // 1: the registers can be loaded; 0: load_i is ignored
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                               // bits of a bank number
@@ -28,7 +29,8 @@ module rh_any_controller #(
     localparam int unsigned BACKEND_BITS =
         rh_pkg::backend_bits(QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED,
             GRAIN_BITS, RANK_BITS),
-    localparam int unsigned AGE_QUEUE_BITS = rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS),
+    localparam int unsigned AGE_QUEUE_BITS =
+        rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS, WRITE_DRAIN),
     localparam int unsigned FIFO_BITS =
         BACKEND_BITS + QUEUE + QUEUE * rh_pkg::log2_up(BANKS) + QUEUE * ROW_BITS + QUEUE * COLUMN_BITS + QUEUE * 3
         + QUEUE * TAG_BITS + QUEUE + QUEUE + rh_pkg::log2_up(QUEUE + 1) + 3,
@@ -75,7 +77,8 @@ module rh_any_controller #(
         + QUEUE * rh_pkg::log2_up(rh_pkg::min(QUEUE, rh_pkg::power(SOURCE_BITS))) + QUEUE + QUEUE
         + rh_pkg::max(1, SOURCE_BITS) + rh_pkg::log2_up(QUEUE + 1) + BANKS + 1 + 1 + rh_pkg::max(1, SOURCE_BITS) + (4
         + rh_pkg::log2_up(QUEUE + 1)) + rh_pkg::min(QUEUE, rh_pkg::power(SOURCE_BITS))
-        + rh_pkg::min(QUEUE, rh_pkg::power(SOURCE_BITS)) * (4 + rh_pkg::log2_up(QUEUE + 1)),
+        + rh_pkg::min(QUEUE, rh_pkg::power(SOURCE_BITS)) * (4 + rh_pkg::log2_up(QUEUE + 1))
+        + (WRITE_DRAIN != 0 ? 1 : 0),
     localparam int unsigned ATLAS_BITS =
         BACKEND_BITS + AGE_QUEUE_BITS + QUEUE * rh_pkg::max(1, SOURCE_BITS) + QUEUE * (1 + rh_pkg::max(1, SOURCE_BITS))
         + QUEUE + QUEUE + BANKS + BANKS * (1 + rh_pkg::max(1, SOURCE_BITS)) + rh_pkg::log2_up(BANKS) + 24 + 24 + 1 + (1
@@ -134,6 +137,9 @@ module rh_any_controller #(
     input  logic [                           7:0] batch_age_i,
     input  logic [                           7:0] batch_rush_i,
     input  logic [                           7:0] shortest_first_i,
+    input  logic [                           7:0] write_high_i,
+    input  logic [                           7:0] write_low_i,
+    input  logic [                           7:0] write_queue_i,
     input  logic                                  req_valid_i,            // a request is offered
     input  logic                                  req_write_i,            // write, else read
     input  logic [                 BANK_BITS-1:0] req_bank_i,             // flat bank number
@@ -168,13 +174,13 @@ module rh_any_controller #(
     output logic [                  OBS_BITS-1:0] obs_o                   // the registers, the first of the sum lowest
 );
   logic unused_settings;  // of other policies
-  assign unused_settings = ^{age_cap_i, hit_cap_i, blacklist_threshold_i, clearing_interval_i, marking_cap_i, quantum_i, service_history_i, waiting_threshold_i, batch_age_i, batch_rush_i, shortest_first_i, req_source_i};
+  assign unused_settings = ^{age_cap_i, hit_cap_i, blacklist_threshold_i, clearing_interval_i, marking_cap_i, quantum_i, service_history_i, waiting_threshold_i, batch_age_i, batch_rush_i, shortest_first_i, write_high_i, write_low_i, write_queue_i, req_source_i};
   rh_any_limits #(
       .VARIANT(VARIANT), .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS),
       .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS),
       .REGISTERED(REGISTERED), .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS),
       .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS), .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS),
-      .STACKED(STACKED)
+      .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN)
   ) u_limits ();
 
   if (VARIANT == 0) begin : g_fifo
@@ -182,91 +188,104 @@ module rh_any_controller #(
         .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
         .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-        .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE), .LOAD(LOAD)
+        .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN),
+        .OBSERVE(OBSERVE), .LOAD(LOAD)
     ) u_controller (.*);
   end else if (VARIANT == 1) begin : g_banked_fifo
     rh_banked_fifo #(
         .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
         .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-        .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE), .LOAD(LOAD)
+        .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN),
+        .OBSERVE(OBSERVE), .LOAD(LOAD)
     ) u_controller (.*);
   end else if (VARIANT == 2) begin : g_fr_fcfs
     rh_fr_fcfs #(
         .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
         .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-        .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE), .LOAD(LOAD)
+        .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN),
+        .OBSERVE(OBSERVE), .LOAD(LOAD)
     ) u_controller (.*);
   end else if (VARIANT == 3) begin : g_fr_fcfs_serial
     rh_fr_fcfs_serial #(
         .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
         .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-        .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE), .LOAD(LOAD)
+        .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN),
+        .OBSERVE(OBSERVE), .LOAD(LOAD)
     ) u_controller (.*);
   end else if (VARIANT == 4) begin : g_most_pending
     rh_most_pending #(
         .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
         .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-        .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE), .LOAD(LOAD)
+        .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN),
+        .OBSERVE(OBSERVE), .LOAD(LOAD)
     ) u_controller (.*);
   end else if (VARIANT == 5) begin : g_row_sorter
     rh_row_sorter #(
         .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
         .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-        .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE), .LOAD(LOAD)
+        .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN),
+        .OBSERVE(OBSERVE), .LOAD(LOAD)
     ) u_controller (.*);
   end else if (VARIANT == 6) begin : g_fgdram_channel
     rh_fgdram_channel #(
         .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
         .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-        .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE), .LOAD(LOAD)
+        .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN),
+        .OBSERVE(OBSERVE), .LOAD(LOAD)
     ) u_controller (.*);
   end else if (VARIANT == 7) begin : g_slot_fifo
     rh_slot_fifo #(
         .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
         .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-        .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE), .LOAD(LOAD)
+        .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN),
+        .OBSERVE(OBSERVE), .LOAD(LOAD)
     ) u_controller (.*);
   end else if (VARIANT == 8) begin : g_fr_fcfs_cap
     rh_fr_fcfs_cap #(
         .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
         .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-        .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE), .LOAD(LOAD)
+        .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN),
+        .OBSERVE(OBSERVE), .LOAD(LOAD)
     ) u_controller (.*);
   end else if (VARIANT == 9) begin : g_bliss
     rh_bliss #(
         .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
         .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-        .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE), .LOAD(LOAD)
+        .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN),
+        .OBSERVE(OBSERVE), .LOAD(LOAD)
     ) u_controller (.*);
   end else if (VARIANT == 10) begin : g_par_bs
     rh_par_bs #(
         .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
         .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-        .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE), .LOAD(LOAD)
+        .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN),
+        .OBSERVE(OBSERVE), .LOAD(LOAD)
     ) u_controller (.*);
   end else if (VARIANT == 11) begin : g_atlas
     rh_atlas #(
         .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
         .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-        .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE), .LOAD(LOAD)
+        .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN),
+        .OBSERVE(OBSERVE), .LOAD(LOAD)
     ) u_controller (.*);
   end else begin : g_sms
     rh_sms #(
         .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
         .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-        .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE), .LOAD(LOAD)
+        .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN),
+        .OBSERVE(OBSERVE), .LOAD(LOAD)
     ) u_controller (.*);
   end
 endmodule

@@ -26,6 +26,7 @@ module rh_atlas #(
     parameter int unsigned SUBARRAY_BITS = 0,        // row bits, the upper ones, that say the subarray
     parameter int unsigned SOURCE_BITS = 5,
     parameter int unsigned STACKED = 0,              // 1: the banks of a part lie one on the other (SALP)
+    parameter int unsigned WRITE_DRAIN = 0,          // 1: reads may go before writes, which drain in runs
     parameter bit OBSERVE = 1'b0,                    // 0: without what is for observation alone
     parameter bit LOAD = 1'b0,                       // 1: the registers can be loaded; 0: load_i is ignored
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                               // bits of a bank number
@@ -33,7 +34,8 @@ module rh_atlas #(
     localparam int unsigned BACKEND_BITS =
         rh_pkg::backend_bits(QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED,
             GRAIN_BITS, RANK_BITS),
-    localparam int unsigned AGE_QUEUE_BITS = rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS),
+    localparam int unsigned AGE_QUEUE_BITS =
+        rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS, WRITE_DRAIN),
     localparam int unsigned OBS_BITS = BACKEND_BITS + AGE_QUEUE_BITS
         + QUEUE * rh_pkg::max(1, SOURCE_BITS)                       // source
         + QUEUE * (1 + rh_pkg::max(1, SOURCE_BITS))                 // entry_rank
@@ -65,6 +67,9 @@ module rh_atlas #(
     input  logic [                          23:0] quantum_i,
     input  logic [                           2:0] service_history_i,
     input  logic [                          23:0] waiting_threshold_i,
+    input  logic [                           7:0] write_high_i,
+    input  logic [                           7:0] write_low_i,
+    input  logic [                           7:0] write_queue_i,
     input  logic                                  req_valid_i,          // a request is offered
     input  logic                                  req_write_i,          // write, else read
     input  logic [                 BANK_BITS-1:0] req_bank_i,           // flat bank number
@@ -104,7 +109,7 @@ module rh_atlas #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-      .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED)
+      .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN)
   ) u_contract (.forget_i(loads), .*);
 // end generated
 
@@ -117,7 +122,9 @@ module rh_atlas #(
   localparam int unsigned SERVICE = 28;            // of an attained service
   localparam int unsigned SETTLE = rh_pkg::log2_up(BANKS);
 
-  logic [QUEUE-1:0] valid, hit, row_ready, row_pick, able, issued, leaving, take;
+  logic [QUEUE-1:0] valid, hit, row_ready, row_pick, able, served, issued, leaving, take;
+  logic [1:0] held;
+  logic turned;
   logic [BANKS-1:0] issued_bank, leaving_bank, act;
   logic [BANKS*QUEUE-1:0] in_bank;
   logic arrive;
@@ -225,12 +232,13 @@ module rh_atlas #(
   assign arriving_in_turn  = |(arriving_source & given);
   assign arriving_rank_now = arriving_in_turn ? lesser_d : arriving_rank;
 
-  // --- the least rank of a bank, and who is behind: of the bank that is looked at anew, and what arrives ---
+  // --- the least rank of a bank, and who is behind: of the bank that is looked at anew, and what arrives; of the kind
+  // that is served ---
   logic [QUEUE-1:0] of_settled, least;
   logic [QUEUE*R-1:0] goodness;
   logic [R-1:0] least_rank, arriving_least;  // of the bank that is settled, of the one that the request is for
   logic [BANKS-1:0] req_bank, filled;
-  logic arriving_alone, arriving_behind, arriving_before, arriving_settled;
+  logic arriving_alone, arriving_held, arriving_behind, arriving_before, arriving_settled;
   rh_round_robin #(.N(BANKS)) u_settled (.set_i(unsettled_q), .from_i(settle_next_q), .grant_o(settled));
   rh_next_index #(.N(BANKS)) u_settle_next (.onehot_i(settled), .next_o(behind_settled));
   assign settle_next_d = (|unsettled_q) ? behind_settled : settle_next_q;
@@ -238,8 +246,8 @@ module rh_atlas #(
   always_comb begin
     of_settled = '0;
     for (int unsigned b = 0; b < BANKS; b++) begin
-      of_settled      = of_settled | (in_bank[b*QUEUE+:QUEUE] & {QUEUE{settled[b]}});
-      filled[b]       = |in_bank[b*QUEUE+:QUEUE];
+      of_settled      = of_settled | (in_bank[b*QUEUE+:QUEUE] & served & {QUEUE{settled[b]}});
+      filled[b]       = |(in_bank[b*QUEUE+:QUEUE] & served);
       changed_bank[b] = |(changed & in_bank[b*QUEUE+:QUEUE]);
     end
   end
@@ -253,15 +261,16 @@ module rh_atlas #(
       .select_i(req_bank), .data_i(bank_rank_q), .data_o(arriving_least)
   );
   assign arriving_alone   = ~(|(req_bank & filled));
-  assign arriving_behind  = ~arriving_alone & ({1'b1, arriving_rank} > arriving_least);
-  assign arriving_before  = ~arriving_alone & ({1'b1, arriving_rank} < arriving_least);
+  assign arriving_held    = req_write_i ? held[1] : held[0];
+  assign arriving_behind  = arriving_held | (~arriving_alone & ({1'b1, arriving_rank} > arriving_least));
+  assign arriving_before  = ~arriving_held & ~arriving_alone & ({1'b1, arriving_rank} < arriving_least);
   assign arriving_settled = |(req_bank & settled);
   for (genvar b = 0; b < BANKS; b++) begin : g_bank_rank
     assign bank_rank_d[b*R+:R] = (arrive & req_bank[b] & ~arriving_behind) ? {1'b1, arriving_rank_now}
         : (settled[b] & filled[b]) ? least_rank : bank_rank_q[b*R+:R];
   end
   assign behind_now  = (behind_q & ~of_settled) | (of_settled & ~least);
-  assign unsettled_d = (unsettled_q & ~settled) | changed_bank | leaving_bank
+  assign unsettled_d = (unsettled_q & ~settled) | changed_bank | leaving_bank | {BANKS{turned}}
       | (req_bank & {BANKS{arrive & (arriving_before | arriving_in_turn | arriving_settled)}});
 
   // --- the edge: what lies above each place; both sets are 0 of a place without a request ---
@@ -344,14 +353,14 @@ module rh_atlas #(
   logic [BANKS-1:0] row_ok, wants_row, goes;
   logic alone;  // the oldest goes alone, and waits for no bank
   assign upper = ~behind_q;
-  assign alone = |(valid & ~able);
+  assign alone = |(valid & served & ~able);
   for (genvar b = 0; b < BANKS; b++) begin : g_order
     for (genvar c = 0; c < BANKS; c++) begin : g_other
       assign later[b*BANKS+c] = bank_rank_q[c*R+:R] < bank_rank_q[b*R+:R];
     end
     // as row_ready has it, but beside the timers
-    assign wants_row[b] = filled[b] & ~(|(hit & in_bank[b*QUEUE+:QUEUE]
-        & (upper | {QUEUE{~(|(upper & in_bank[b*QUEUE+:QUEUE]))}})));
+    assign wants_row[b] = filled[b] & ~(|(hit & served & in_bank[b*QUEUE+:QUEUE]
+        & (upper | {QUEUE{~(|(upper & served & in_bank[b*QUEUE+:QUEUE]))}})));
     assign goes[b] = alone | ~(|(row_ok & wants_row & later[b*BANKS+:BANKS]));
   end
   always_comb begin
@@ -368,11 +377,13 @@ module rh_atlas #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE), .CLASSES(1'b1), .ORDERED(1'b1)
+      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN), .OBSERVE(OBSERVE),
+      .CLASSES(1'b1), .ORDERED(1'b1)
   ) u_shell (
       .row_ready_o(row_ready), .row_pick_i(row_pick), .first_i(first), .oldest_o(), .valid_o(valid), .able_o(able),
       .hit_o(hit), .capped_i({BANKS{1'b0}}), .upper_i(upper), .later_i(later), .issued_o(issued),
-      .issued_bank_o(issued_bank), .leaving_o(leaving), .act_o(act), .close_i({BANKS{1'b0}}), .open_o(),
+      .issued_bank_o(issued_bank), .leaving_o(leaving), .act_o(act), .served_o(served), .write_o(), .held_o(held),
+      .turned_o(turned), .close_i({BANKS{1'b0}}), .open_o(),
       .row_ok_o(row_ok), .in_bank_o(in_bank), .row_o(), .leaving_bank_o(leaving_bank), .arrive_o(arrive),
       .take_o(take), .load_i(loads),
       .load_state_i(shell_load), .obs_o(shell_obs), .*

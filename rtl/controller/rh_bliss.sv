@@ -24,6 +24,7 @@ module rh_bliss #(
     parameter int unsigned SUBARRAY_BITS = 0,        // row bits, the upper ones, that say the subarray
     parameter int unsigned SOURCE_BITS = 5,
     parameter int unsigned STACKED = 0,              // 1: the banks of a part lie one on the other (SALP)
+    parameter int unsigned WRITE_DRAIN = 0,          // 1: reads may go before writes, which drain in runs
     parameter bit OBSERVE = 1'b0,                    // 0: without what is for observation alone
     parameter bit LOAD = 1'b0,                       // 1: the registers can be loaded; 0: load_i is ignored
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                               // bits of a bank number
@@ -31,7 +32,8 @@ module rh_bliss #(
     localparam int unsigned BACKEND_BITS =
         rh_pkg::backend_bits(QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED,
             GRAIN_BITS, RANK_BITS),
-    localparam int unsigned AGE_QUEUE_BITS = rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS),
+    localparam int unsigned AGE_QUEUE_BITS =
+        rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS, WRITE_DRAIN),
     localparam int unsigned OBS_BITS = BACKEND_BITS + AGE_QUEUE_BITS
         + QUEUE * rh_pkg::max(1, SOURCE_BITS)  // source
         + QUEUE                                // listed
@@ -52,6 +54,9 @@ module rh_bliss #(
     input  logic [                          15:0] age_cap_i,
     input  logic [                           7:0] blacklist_threshold_i,
     input  logic [                          15:0] clearing_interval_i,
+    input  logic [                           7:0] write_high_i,
+    input  logic [                           7:0] write_low_i,
+    input  logic [                           7:0] write_queue_i,
     input  logic                                  req_valid_i,            // a request is offered
     input  logic                                  req_write_i,            // write, else read
     input  logic [                 BANK_BITS-1:0] req_bank_i,             // flat bank number
@@ -91,7 +96,7 @@ module rh_bliss #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-      .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED)
+      .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN)
   ) u_contract (.forget_i(loads), .*);
 // end generated
 
@@ -180,11 +185,12 @@ module rh_bliss #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE), .CLASSES(1'b1)
+      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN), .OBSERVE(OBSERVE), .CLASSES(1'b1)
   ) u_shell (
       .row_ready_o(row_ready), .row_pick_i(row_pick), .first_i(first), .oldest_o(), .valid_o(valid), .able_o(able),
       .hit_o(), .capped_i({BANKS{1'b0}}), .upper_i(upper), .later_i({BANKS*BANKS{1'b0}}), .leaving_o(leaving),
-      .act_o(), .issued_o(), .issued_bank_o(), .close_i({BANKS{1'b0}}), .open_o(), .row_ok_o(), .in_bank_o(), .row_o(),
+      .act_o(), .issued_o(), .issued_bank_o(), .served_o(), .write_o(), .held_o(), .turned_o(),
+      .close_i({BANKS{1'b0}}), .open_o(), .row_ok_o(), .in_bank_o(), .row_o(),
       .leaving_bank_o(), .arrive_o(), .take_o(take), .load_i(loads), .load_state_i(shell_load), .obs_o(shell_obs), .*
   );
   /* verilator lint_on PINCONNECTEMPTY */

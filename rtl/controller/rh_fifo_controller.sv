@@ -22,6 +22,7 @@ module rh_fifo_controller #(
     parameter int unsigned SUBARRAY_BITS = 0,        // row bits, the upper ones, that say the subarray
     parameter int unsigned SOURCE_BITS = 5,
     parameter int unsigned STACKED = 0,              // 1: the banks of a part lie one on the other (SALP)
+    parameter int unsigned WRITE_DRAIN = 0,          // 1: reads may go before writes, which drain in runs
     parameter bit OBSERVE = 1'b0,                    // 0: without what is for observation alone
     parameter bit BANKED = 1'b0,                     // 1: a FIFO a bank; 0: one of all
     parameter bit STAGED = 1'b0,                     // 1: half of the queue lies before them
@@ -99,7 +100,7 @@ module rh_fifo_controller #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-      .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED)
+      .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN)
   ) u_limits ();
   localparam int unsigned ENTRIES = FIFOS * DEPTH;
   localparam int unsigned W = 1 + BANK_BITS + ROW_BITS + COLUMN_BITS + 3 + TAG_BITS;  // bits of an entry

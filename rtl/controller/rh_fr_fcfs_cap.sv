@@ -22,6 +22,7 @@ module rh_fr_fcfs_cap #(
     parameter int unsigned SUBARRAY_BITS = 0,        // row bits, the upper ones, that say the subarray
     parameter int unsigned SOURCE_BITS = 5,
     parameter int unsigned STACKED = 0,              // 1: the banks of a part lie one on the other (SALP)
+    parameter int unsigned WRITE_DRAIN = 0,          // 1: reads may go before writes, which drain in runs
     parameter bit OBSERVE = 1'b0,                    // 0: without what is for observation alone
     parameter bit LOAD = 1'b0,                       // 1: the registers can be loaded; 0: load_i is ignored
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                               // bits of a bank number
@@ -29,7 +30,8 @@ module rh_fr_fcfs_cap #(
     localparam int unsigned BACKEND_BITS =
         rh_pkg::backend_bits(QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED,
             GRAIN_BITS, RANK_BITS),
-    localparam int unsigned AGE_QUEUE_BITS = rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS),
+    localparam int unsigned AGE_QUEUE_BITS =
+        rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS, WRITE_DRAIN),
     localparam int unsigned OBS_BITS = BACKEND_BITS + AGE_QUEUE_BITS
         + BANKS * 8  // left
         + BANKS      // capped
@@ -43,6 +45,9 @@ module rh_fr_fcfs_cap #(
     input  logic [                          15:0] rfc_i,          // REF to ACT or REF of the banks refreshed
     input  logic [                          15:0] age_cap_i,
     input  logic [                           7:0] hit_cap_i,
+    input  logic [                           7:0] write_high_i,
+    input  logic [                           7:0] write_low_i,
+    input  logic [                           7:0] write_queue_i,
     input  logic                                  req_valid_i,    // a request is offered
     input  logic                                  req_write_i,    // write, else read
     input  logic [                 BANK_BITS-1:0] req_bank_i,     // flat bank number
@@ -81,25 +86,32 @@ module rh_fr_fcfs_cap #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-      .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED)
+      .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN)
   ) u_contract (.forget_i(loads), .*);
 // end generated
 
   localparam int unsigned SHELL_BITS = BACKEND_BITS + AGE_QUEUE_BITS;
   localparam int unsigned CAP_BITS = 8;
 
-  logic [QUEUE-1:0] row_ready, row_pick, oldest, hit;
+  logic [QUEUE-1:0] row_ready, row_pick, oldest, hit, served, asks;
   logic [BANKS*QUEUE-1:0] in_bank;
-  logic [BANKS-1:0] act, issued_bank, oldest_hit, passes, capped_d, capped_q, load_capped;
+  logic [BANKS-1:0] act, issued_bank, oldest_hit, passes, capped, capped_d, capped_q, load_capped;
   logic [BANKS*CAP_BITS-1:0] left_d, left_q, load_left;
   logic [SHELL_BITS-1:0] shell_obs, shell_load;
   assign {load_capped, load_left, shell_load} = load_state_i;
 
-  // --- a column command passes an older request of its bank where the bank's oldest is no hit ---
+  // --- a column command passes an older request of its bank where the bank's oldest that is served is no hit ---
+  assign asks = WRITE_DRAIN != 0 ? served | hit : '1;
   for (genvar b = 0; b < BANKS; b++) begin : g_bank
     rh_first_value #(.N(QUEUE)) u_oldest_hit (
-        .set_i(in_bank[b*QUEUE+:QUEUE]), .value_i(hit), .value_o(oldest_hit[b])
+        .set_i(in_bank[b*QUEUE+:QUEUE] & asks), .value_i(hit), .value_o(oldest_hit[b])
     );
+    // its hits wait as long as a request to another row is served
+    if (WRITE_DRAIN != 0) begin : g_others
+      assign capped[b] = capped_q[b] & (|(in_bank[b*QUEUE+:QUEUE] & served & ~hit));
+    end else begin : g_some
+      assign capped[b] = capped_q[b];
+    end
     assign passes[b] = issued_bank[b] & ~oldest_hit[b] & (|left_q[b*CAP_BITS+:CAP_BITS]);
     assign left_d[b*CAP_BITS+:CAP_BITS] = act[b] ? hit_cap_i : left_q[b*CAP_BITS+:CAP_BITS] - CAP_BITS'(passes[b]);
     assign capped_d[b] = ~act[b] & (capped_q[b] | (passes[b] & (left_q[b*CAP_BITS+:CAP_BITS] == CAP_BITS'(1))));
@@ -120,11 +132,12 @@ module rh_fr_fcfs_cap #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE)
+      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN), .OBSERVE(OBSERVE)
   ) u_shell (
       .row_ready_o(row_ready), .row_pick_i(row_pick), .first_i(oldest), .oldest_o(oldest), .valid_o(), .able_o(),
-      .hit_o(hit), .capped_i(capped_q), .upper_i({QUEUE{1'b1}}), .later_i({BANKS*BANKS{1'b0}}), .leaving_o(),
-      .act_o(act), .issued_o(), .issued_bank_o(issued_bank), .close_i({BANKS{1'b0}}), .open_o(), .row_ok_o(),
+      .hit_o(hit), .capped_i(capped), .upper_i({QUEUE{1'b1}}), .later_i({BANKS*BANKS{1'b0}}), .leaving_o(),
+      .act_o(act), .issued_o(), .issued_bank_o(issued_bank), .served_o(served), .write_o(), .held_o(), .turned_o(),
+      .close_i({BANKS{1'b0}}), .open_o(), .row_ok_o(),
       .in_bank_o(in_bank), .row_o(), .leaving_bank_o(), .arrive_o(), .take_o(), .load_i(loads),
       .load_state_i(shell_load),
       .obs_o(shell_obs), .*

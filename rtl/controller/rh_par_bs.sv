@@ -26,6 +26,7 @@ module rh_par_bs #(
     parameter int unsigned SUBARRAY_BITS = 0,        // row bits, the upper ones, that say the subarray
     parameter int unsigned SOURCE_BITS = 5,
     parameter int unsigned STACKED = 0,              // 1: the banks of a part lie one on the other (SALP)
+    parameter int unsigned WRITE_DRAIN = 0,          // 1: reads may go before writes, which drain in runs
     parameter bit OBSERVE = 1'b0,                    // 0: without what is for observation alone
     parameter bit LOAD = 1'b0,                       // 1: the registers can be loaded; 0: load_i is ignored
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                               // bits of a bank number
@@ -33,7 +34,8 @@ module rh_par_bs #(
     localparam int unsigned BACKEND_BITS =
         rh_pkg::backend_bits(QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED,
             GRAIN_BITS, RANK_BITS),
-    localparam int unsigned AGE_QUEUE_BITS = rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS),
+    localparam int unsigned AGE_QUEUE_BITS =
+        rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS, WRITE_DRAIN),
     localparam int unsigned OBS_BITS = BACKEND_BITS + AGE_QUEUE_BITS
         + QUEUE * rh_pkg::max(1, SOURCE_BITS)                                                // source
         + QUEUE * rh_pkg::log2_up(QUEUE + 1)                                                 // ahead
@@ -49,6 +51,7 @@ module rh_par_bs #(
         + (4 + rh_pkg::log2_up(QUEUE + 1))                                                   // load
         + rh_pkg::min(QUEUE, rh_pkg::power(SOURCE_BITS))                                     // taken
         + rh_pkg::min(QUEUE, rh_pkg::power(SOURCE_BITS)) * (4 + rh_pkg::log2_up(QUEUE + 1))  // loads
+        + (WRITE_DRAIN != 0 ? 1 : 0)                                                         // left_write
 ) (
     input  logic                                  clk_i,
     input  logic                                  rst_ni,
@@ -59,6 +62,9 @@ module rh_par_bs #(
     input  logic [                          15:0] rfc_i,          // REF to ACT or REF of the banks refreshed
     input  logic [                          15:0] age_cap_i,
     input  logic [                           3:0] marking_cap_i,
+    input  logic [                           7:0] write_high_i,
+    input  logic [                           7:0] write_low_i,
+    input  logic [                           7:0] write_queue_i,
     input  logic                                  req_valid_i,    // a request is offered
     input  logic                                  req_write_i,    // write, else read
     input  logic [                 BANK_BITS-1:0] req_bank_i,     // flat bank number
@@ -98,7 +104,7 @@ module rh_par_bs #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-      .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED)
+      .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN)
   ) u_contract (.forget_i(loads), .*);
 // end generated
 
@@ -110,7 +116,9 @@ module rh_par_bs #(
   localparam int unsigned MOST = 4;                        // of the most that a bank has
   localparam int unsigned L = MOST + N;                    // of a load
 
-  logic [QUEUE-1:0] valid, able, hit, row_ready, row_pick, first, leaving, take;
+  localparam int unsigned K = WRITE_DRAIN != 0 ? 1 : 0;    // bits of a kind
+
+  logic [QUEUE-1:0] valid, able, served, write, hit, row_ready, row_pick, first, leaving, take;
   logic [BANKS-1:0] leaving_bank;
   logic [BANKS*QUEUE-1:0] in_bank;
   logic [QUEUE*S-1:0] source_d, source_q, load_source;
@@ -125,14 +133,22 @@ module rh_par_bs #(
   logic [L-1:0] load_d, load_q, load_load;
   logic [RANKS-1:0] taken_d, taken_q, load_taken;
   logic [RANKS*L-1:0] loads_d, loads_q, load_loads;
+  logic left_write_d, left_write_q, load_left_write;
   logic [SHELL_BITS-1:0] shell_obs, shell_load;
   assign {
+    load_left_write,
     load_loads, load_taken, load_load, load_turn, load_places, load_counts, load_left_bank, load_left_ahead,
     load_left_source, load_ranked, load_marked, load_source_rank, load_ahead, load_source, shell_load
-  } = load_state_i;
+  } = (OBS_BITS + 1 - K)'(load_state_i);
 
-  // --- how many of its source and bank are ahead of each; what left in the last clock is counted now ---
-  logic [QUEUE-1:0] with_left, with_arriving, of_arriving, fits;
+  // --- how many of its source and bank are ahead of each; what left in the last clock is counted now; where reads and
+  // writes are served in turn they are counted apart ---
+  logic [QUEUE-1:0] with_left, with_arriving, of_arriving, of_left_kind, of_arriving_kind, fits;
+  logic kinds;
+  assign kinds            = WRITE_DRAIN != 0 ? |write_high_i : 1'b0;
+  assign of_left_kind     = ~(write ^ {QUEUE{left_write_q}}) | {QUEUE{~kinds}};
+  assign of_arriving_kind = ~(write ^ {QUEUE{req_write_i}}) | {QUEUE{~kinds}};
+  assign left_write_d     = WRITE_DRAIN != 0 ? |(leaving & write) : 1'b0;
   logic begins, arrive;
   logic [N-1:0] arriving_ahead;
   always_comb begin
@@ -145,19 +161,20 @@ module rh_par_bs #(
   end
   for (genvar k = 0; k < QUEUE; k++) begin : g_ahead
     logic fewer;
-    assign fewer = with_left[k] & (source_q[k*S+:S] == left_source_q) & (ahead_q[k*N+:N] > left_ahead_q);
+    assign fewer = with_left[k] & of_left_kind[k] & (source_q[k*S+:S] == left_source_q)
+        & (ahead_q[k*N+:N] > left_ahead_q);
     assign ahead_now[k*N+:N] = ahead_q[k*N+:N] - N'(fewer);
     assign of_arriving[k] = valid[k] & (source_q[k*S+:S] == req_source_i);
     assign fits[k] = (marking_cap_i == 4'd0) | (32'(ahead_now[k*N+:N]) < 32'(marking_cap_i));
   end
-  assign arriving_ahead = N'($countones(with_arriving & of_arriving));
+  assign arriving_ahead = N'($countones(with_arriving & of_arriving & of_arriving_kind));
   assign left_bank_d = leaving_bank;
   rh_onehot_mux #(.N(QUEUE), .W(S)) u_left_source (.select_i(leaving), .data_i(source_q), .data_o(left_source_d));
   rh_onehot_mux #(.N(QUEUE), .W(N)) u_left_ahead (.select_i(leaving), .data_i(ahead_now), .data_o(left_ahead_d));
 
-  // --- the batch ---
-  assign begins     = ~(|marked_q) & (|valid);
-  assign marked_now = marked_q | (valid & fits & {QUEUE{begins}});
+  // --- the batch: of those that are served ---
+  assign begins     = ~(|(marked_q & served)) & (|(valid & served));
+  assign marked_now = marked_q | (valid & served & fits & {QUEUE{begins}});
 
   // --- the ranks of its sources, in turn: first the load of one is counted, then it gets its rank ---
   logic [QUEUE-1:0] in_turn, counted, most_first, without, next_first;
@@ -183,7 +200,8 @@ module rh_par_bs #(
   rh_first #(.N(QUEUE)) u_next (.set_i(without), .first_o(next_first));
   rh_onehot_mux #(.N(QUEUE), .W(S)) u_next_turn (.select_i(next_first), .data_i(source_q), .data_o(next_turn));
   assign turn_d   = counts_q ? turn_q : next_turn;
-  assign counts_d = ~counts_q & (|without);  // none is without where a batch begins
+  // where a batch begins nobody has a rank, and without kinds nobody is without one
+  assign counts_d = ~counts_q & (|without) & ~(begins & (WRITE_DRAIN != 0));
   assign places_d = counts_q & ~begins;
 
   for (genvar i = 0; i < RANKS; i++) begin : g_load
@@ -239,6 +257,7 @@ module rh_par_bs #(
       left_source_q <= '0;
       left_ahead_q  <= '0;
       left_bank_q   <= '0;
+      left_write_q  <= 1'b0;
       counts_q      <= 1'b0;
       places_q      <= 1'b0;
       turn_q        <= '0;
@@ -250,6 +269,7 @@ module rh_par_bs #(
       left_source_q <= load_left_source;
       left_ahead_q  <= load_left_ahead;
       left_bank_q   <= load_left_bank;
+      left_write_q  <= load_left_write;
       counts_q      <= load_counts;
       places_q      <= load_places;
       turn_q        <= load_turn;
@@ -261,6 +281,7 @@ module rh_par_bs #(
       left_source_q <= left_source_d;
       left_ahead_q  <= left_ahead_d;
       left_bank_q   <= left_bank_d;
+      left_write_q  <= left_write_d;
       counts_q      <= counts_d;
       places_q      <= places_d;
       turn_q        <= turn_d;
@@ -279,7 +300,7 @@ module rh_par_bs #(
   logic [BANKS-1:0] no_marked_hit;
   logic [BANKS*BANKS-1:0] later;
   for (genvar b = 0; b < BANKS; b++) begin : g_bank
-    assign no_marked_hit[b] = ~(|(hit & marked_q & in_bank[b*QUEUE+:QUEUE]));
+    assign no_marked_hit[b] = ~(|(hit & marked_q & served & in_bank[b*QUEUE+:QUEUE]));
   end
   rh_bank_order #(.QUEUE(QUEUE), .BANKS(BANKS), .W(R)) u_order (
       .set_i({BANKS{hit}} & in_bank), .rank_i(source_rank_q), .behind_i(no_marked_hit), .later_o(later)
@@ -297,19 +318,22 @@ module rh_par_bs #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE), .CLASSES(1'b1), .ORDERED(1'b1)
+      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN), .OBSERVE(OBSERVE),
+      .CLASSES(1'b1), .ORDERED(1'b1)
   ) u_shell (
       .row_ready_o(row_ready), .row_pick_i(row_pick), .first_i(first), .oldest_o(), .valid_o(valid), .able_o(able),
       .hit_o(hit), .capped_i({BANKS{1'b0}}), .upper_i(marked_q), .later_i(later), .leaving_o(leaving),
-      .act_o(), .issued_o(), .issued_bank_o(), .close_i({BANKS{1'b0}}), .open_o(), .row_ok_o(),
+      .act_o(), .issued_o(), .issued_bank_o(), .served_o(served), .write_o(write), .held_o(), .turned_o(),
+      .close_i({BANKS{1'b0}}), .open_o(), .row_ok_o(),
       .in_bank_o(in_bank), .row_o(), .leaving_bank_o(leaving_bank), .arrive_o(arrive), .take_o(take), .load_i(loads),
       .load_state_i(shell_load),
       .obs_o(shell_obs), .*
   );
   /* verilator lint_on PINCONNECTEMPTY */
 
-  assign obs_o = OBSERVE ? {
+  assign obs_o = OBSERVE ? OBS_BITS'({
+    left_write_q,
     loads_q, taken_q, load_q, turn_q, places_q, counts_q, left_bank_q, left_ahead_q, left_source_q, ranked_q,
     marked_q, source_rank_q, ahead_q, source_q, shell_obs
-  } : OBS_BITS'(0);
+  }) : OBS_BITS'(0);
 endmodule

@@ -36,6 +36,7 @@ module rh_request_system #(
     parameter int unsigned SUBARRAY_BITS = 0,
     parameter int unsigned SOURCE_BITS = 5,
     parameter int unsigned STACKED = 0,
+    parameter int unsigned WRITE_DRAIN = 0,
     parameter int unsigned COMMAND_BYTES = 32,   // of data, of a column command
     parameter int unsigned FLIT_BYTES = 32,      // of data, of a flit
     parameter bit OBSERVE = 1'b0,                // 0: without what is for observation alone
@@ -49,7 +50,8 @@ module rh_request_system #(
     localparam int unsigned BACKEND_BITS =
         rh_pkg::backend_bits(QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED,
             GRAIN_BITS, RANK_BITS),
-    localparam int unsigned AGE_QUEUE_BITS = rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS),
+    localparam int unsigned AGE_QUEUE_BITS =
+        rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS, WRITE_DRAIN),
     localparam int unsigned FIFO_BITS =
         BACKEND_BITS + QUEUE + QUEUE * rh_pkg::log2_up(BANKS) + QUEUE * ROW_BITS + QUEUE * COLUMN_BITS + QUEUE * 3
         + QUEUE * TAG_BITS + QUEUE + QUEUE + rh_pkg::log2_up(QUEUE + 1) + 3,
@@ -96,7 +98,8 @@ module rh_request_system #(
         + QUEUE * rh_pkg::log2_up(rh_pkg::min(QUEUE, rh_pkg::power(SOURCE_BITS))) + QUEUE + QUEUE
         + rh_pkg::max(1, SOURCE_BITS) + rh_pkg::log2_up(QUEUE + 1) + BANKS + 1 + 1 + rh_pkg::max(1, SOURCE_BITS) + (4
         + rh_pkg::log2_up(QUEUE + 1)) + rh_pkg::min(QUEUE, rh_pkg::power(SOURCE_BITS))
-        + rh_pkg::min(QUEUE, rh_pkg::power(SOURCE_BITS)) * (4 + rh_pkg::log2_up(QUEUE + 1)),
+        + rh_pkg::min(QUEUE, rh_pkg::power(SOURCE_BITS)) * (4 + rh_pkg::log2_up(QUEUE + 1))
+        + (WRITE_DRAIN != 0 ? 1 : 0),
     localparam int unsigned ATLAS_BITS =
         BACKEND_BITS + AGE_QUEUE_BITS + QUEUE * rh_pkg::max(1, SOURCE_BITS) + QUEUE * (1 + rh_pkg::max(1, SOURCE_BITS))
         + QUEUE + QUEUE + BANKS + BANKS * (1 + rh_pkg::max(1, SOURCE_BITS)) + rh_pkg::log2_up(BANKS) + 24 + 24 + 1 + (1
@@ -175,6 +178,9 @@ module rh_request_system #(
     input  logic [                                  7:0] batch_age_i,
     input  logic [                                  7:0] batch_rush_i,
     input  logic [                                  7:0] shortest_first_i,
+    input  logic [                                  7:0] write_high_i,
+    input  logic [                                  7:0] write_low_i,
+    input  logic [                                  7:0] write_queue_i,
     input  logic [                            CORES-1:0] core_valid_i,       // core k offers a request
     input  logic [      CORES*CONTROLLER_INDEX_BITS-1:0] core_controller_i,  // for this controller
     input  logic [                  CORES*BANK_BITS-1:0] core_bank_i,
@@ -218,7 +224,8 @@ module rh_request_system #(
       .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .RESPONSES(RESPONSES),
       .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED), .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS),
       .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
-      .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .COMMAND_BYTES(COMMAND_BYTES), .FLIT_BYTES(FLIT_BYTES)
+      .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN), .COMMAND_BYTES(COMMAND_BYTES),
+      .FLIT_BYTES(FLIT_BYTES)
   ) u_limits ();
 
   localparam int unsigned FLITS_BITS = rh_pkg::log2_up(MOST_FLITS + 1);
@@ -340,7 +347,7 @@ module rh_request_system #(
         .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS),
         .REGISTERED(REGISTERED), .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS),
         .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS), .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS),
-        .STACKED(STACKED), .OBSERVE(OBSERVE), .LOAD(1'b0)
+        .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN), .OBSERVE(OBSERVE), .LOAD(1'b0)
     ) u_controller (
         .clk_i(memory_clk), .req_valid_i(req_valid[k]), .req_write_i(write),
         .req_bank_i(req_bank[k*BANK_BITS+:BANK_BITS]), .req_row_i(req_row[k*ROW_BITS+:ROW_BITS]), .req_column_i(column),

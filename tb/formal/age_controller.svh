@@ -4,7 +4,7 @@
 // rh_age_queue; `ranks` orders the rows, `R` bits an entry, and `column_ranks` the columns: COLUMNS_RANKED 1 in their
 // class, 2 alone. The hits of banks that are `capped` wait. Of each bank the entries that are `upper` go first, if it
 // has any, and on the bus they go before others. SERIAL: banks that are `searched` get no command, and what is `unseen`
-// may hit.
+// may hit. WRITE_DRAIN: entries of a kind that is held are not able.
 logic [QUEUE-1:0] valid, wants, oldest;
 logic [BANK_BITS-1:0] oldest_bank;
 logic [ROW_BITS-1:0] oldest_row;
@@ -36,13 +36,32 @@ assign wr_ok  = wr_legal & ~searched;
 assign act_ok = act_legal & ~searched;
 assign pre_ok = pre_legal & ~searched;
 mon_age_queue #(
-    .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS), .SERIAL(SERIAL)
+    .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS), .SERIAL(SERIAL),
+    .WRITE_DRAIN(WRITE_DRAIN)
 ) u_queue (
     .started_i(started), .open_i(open_q), .rows_i(open_row_q), .obs_i(age_queue_obs), .unseen_i(unseen),
     .valid_o(valid), .wants_o(wants),
     .oldest_o(oldest), .oldest_bank_o(oldest_bank), .oldest_row_o(oldest_row), .oldest_tag_o(oldest_tag),
     .columns_o(columns)
 );
+
+logic column_issued, row_issued, room;
+logic [QUEUE-1:0] served;  // of a kind that may go
+assign column_issued = col_cmd != rh_pkg::CMD_NOP;
+assign row_issued    = row_cmd != rh_pkg::CMD_NOP && row_reason != rh_pkg::REASON_REFRESH;
+if (WRITE_DRAIN != 0) begin : g_drain
+  mon_write_drain #(.QUEUE(QUEUE), .BANKS(BANKS)) u_drain (
+      .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .high_i(write_high_i), .low_i(write_low_i),
+      .places_i(write_queue_i), .valid_i(valid), .wants_i(wants), .writes_i(write_q), .banks_i(bank_q),
+      .alone_i(starvation_q), .req_write_i(req_write_i), .column_i(column_issued),
+      .col_write_i(col_cmd == rh_pkg::CMD_WR), .col_last_i(col_last), .col_bank_i(col_bank), .row_i(row_issued),
+      .row_bank_i(row_bank), .waiting_i(kind_waiting_q), .held_i(kind_held_q),
+      .full_i(kind_full_q), .served_o(served), .room_o(room)
+  );
+end else begin : g_no_kinds
+  assign served = '1;
+  assign room   = 1'b1;
+end
 
 if (REQUESTS) begin : g_store
   localparam int unsigned P = $clog2(QUEUE);
@@ -66,27 +85,28 @@ if (REQUESTS) begin : g_store
   always_comb
     if (started) begin
       // a full queue takes a request in the clock in which one leaves, none else
-      ready_A: assert (req_ready == (stored < 8'(QUEUE) || (col_cmd != rh_pkg::CMD_NOP && col_last)));
+      ready_A: assert (req_ready == ((stored < 8'(QUEUE) || (column_issued && col_last)) && room));
       inv_behind_A: assert (left[3:0] == 4'd0 || left[7:4] == 4'd0 || behind == (place[0+:P] < place[P+:P]));
       inv_starvation_A: assert (!behind || left[3:0] != 4'd0);
     end
 end
 
 if (POLICY) begin : g_policy
-  logic live, column_issued, row_issued;
-  assign live          = started & rst_ni;
-  assign column_issued = col_cmd != rh_pkg::CMD_NOP;
-  assign row_issued    = row_cmd != rh_pkg::CMD_NOP && row_reason != rh_pkg::REASON_REFRESH;
-  logic [QUEUE-1:0] able, in_class, goes, goes_first;  // hits: of banks that want a column; with an upper hit
+  logic live;
+  assign live = started & rst_ni;
+  logic [QUEUE-1:0] not_starved, able, in_class;
+  logic [QUEUE-1:0] goes, goes_first;  // hits: of banks that want a column; with an upper hit
+  assign able = not_starved & (served | {QUEUE{starvation_q}});
   for (genvar k = 0; k < QUEUE; k++) begin : g_class
-    logic [QUEUE-1:0] better;  // of the same bank
+    logic [QUEUE-1:0] mine, better;  // of the same bank
     for (genvar j = 0; j < QUEUE; j++) begin : g_other
-      assign better[j] = valid[j] & able[j] & upper[j]
-          & (bank_q[j*BANK_BITS+:BANK_BITS] == bank_q[k*BANK_BITS+:BANK_BITS]);
+      assign mine[j] = valid[j] & able[j] & (bank_q[j*BANK_BITS+:BANK_BITS] == bank_q[k*BANK_BITS+:BANK_BITS]);
     end
+    assign better        = mine & upper;
     assign in_class[k]   = able[k] & (upper[k] | (better == '0));
     assign goes_first[k] = (better & hits) != '0;
-    assign goes[k]       = hits[k] & able[k] & (goes_first[k] | (better == '0));
+    // in its place in the row, whatever its class and kind
+    assign goes[k] = hits[k] & not_starved[k] & (goes_first[k] | ((better == '0) & ((mine & hits) != '0)));
   end
   mon_starvation #(.QUEUE(QUEUE)) u_starvation (
       .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .cap_i(age_cap_i), .valid_i(valid), .oldest_i(oldest),
@@ -95,7 +115,7 @@ if (POLICY) begin : g_policy
       .col_own_i(col_bank == oldest_bank && (!oldest_wants || col_tag == oldest_tag)),
       .row_i(row_issued), .row_act_i(row_cmd == rh_pkg::CMD_ACT), .row_own_i(row_bank == oldest_bank
           && (row_cmd != rh_pkg::CMD_ACT || row_row == oldest_row)),
-      .age_left_i(age_left_q), .starvation_i(starvation_q), .able_o(able)
+      .age_left_i(age_left_q), .starvation_i(starvation_q), .able_o(not_starved)
   );
   mon_column_choice #(
       .QUEUE(QUEUE), .BANKS(BANKS), .BUSES(BUSES), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS), .R(R),

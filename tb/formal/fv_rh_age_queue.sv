@@ -9,6 +9,7 @@ module fv_rh_age_queue #(
     parameter int unsigned ROW_BITS = 2,
     localparam int unsigned COLUMN_BITS = 2,
     localparam int unsigned TAG_BITS = 2,
+    localparam int unsigned WRITE_DRAIN = 0,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
     localparam int unsigned COUNT_BITS = $clog2(QUEUE + 1)
 ) (
@@ -51,7 +52,8 @@ module fv_rh_age_queue #(
       .req_tag_i(req_tag_i), .req_ready_o(req_ready), .rd_ok_i(rd_ok_i), .wr_ok_i(wr_ok_i), .row_ok_i(row_ok_i),
       .column_grant_i(column_grant_i), .open_i(open), .open_row_i(open_rows), .act_i(act_i), .pre_i(pre_i),
       .found_i({QUEUE{1'b0}}), .capped_i({BANKS{1'b0}}), .upper_i({QUEUE{1'b1}}),
-      .later_i({BANKS*BANKS{1'b0}}),
+      .later_i({BANKS*BANKS{1'b0}}), .write_high_i(8'd0), .write_low_i(8'd0), .write_queue_i(8'd0), .served_o(),
+      .held_o(), .turned_o(),
       .valid_o(valid), .oldest_o(oldest_dut), .able_o(able), .hit_o(hit), .write_o(write),
       .in_bank_o(in_bank), .row_o(rows), .row_ready_o(row_ready), .just_activated_o(just_activated_dut),
       .column_o(column), .column_bank_o(col_bank), .column_write_o(col_write), .column_last_o(col_last),

@@ -25,6 +25,7 @@ module fv_rh_backend #(
     parameter int unsigned SUBARRAY_BITS = 0,
     parameter int unsigned SOURCE_BITS = 0,
     parameter int unsigned STACKED = 0,
+    parameter int unsigned WRITE_DRAIN = 0,
     parameter bit AUTO = 1'b0,
     parameter bit COVERS = 1'b1,  // the refresh configurations are deep and small: room for few covers
     localparam int unsigned QUEUE = 2,

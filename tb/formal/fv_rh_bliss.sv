@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // prove: requests QUEUE=4 BANKS=2 SOURCE_BITS=1 REQUESTS=1 bmc=8 induction=1 cover=10 asserts=44 covers=13 fast=4 fastcover=0
 // prove: policy QUEUE=4 BANKS=2 SOURCE_BITS=1 POLICY=1 bmc=8 induction=1 cover=12 asserts=25 covers=10 fast=4 fastcover=0
+// prove: drain QUEUE=4 BANKS=2 SOURCE_BITS=1 WRITE_DRAIN=1 POLICY=1 bmc=6 induction=1 cover=14 asserts=32 covers=15
 // prove: policy_sources QUEUE=4 BANKS=2 SOURCE_BITS=2 POLICY=1 bmc=6 induction=1 cover=12 asserts=25 covers=10
 // prove: policy_two_buses QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 SOURCE_BITS=1 POLICY=1 bmc=6 induction=1 cover=12 asserts=25 covers=10
 // prove: rules QUEUE=4 BANKS=4 GROUPS=2 SOURCE_BITS=1 RULES=1 bmc=6 induction=1 cover=12 asserts=40 covers=5 fast=3 fastcover=0
@@ -23,6 +24,7 @@ module fv_rh_bliss #(
     parameter int unsigned SUBARRAY_BITS = 0,
     parameter int unsigned SOURCE_BITS = 0,
     parameter int unsigned STACKED = 0,
+    parameter int unsigned WRITE_DRAIN = 0,
     parameter bit RULES = 1'b0,
     parameter bit REQUESTS = 1'b0,
     parameter bit POLICY = 1'b0,

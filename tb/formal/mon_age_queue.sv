@@ -9,9 +9,12 @@ module mon_age_queue #(
     parameter int unsigned COLUMN_BITS = 3,
     parameter int unsigned TAG_BITS = 4,
     parameter bit SERIAL = 1'b0,
+    parameter int unsigned WRITE_DRAIN = 0,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
     localparam int unsigned C = $clog2(QUEUE + 1),
-    localparam int unsigned OBS_BITS = rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS)
+    localparam int unsigned OBS_BITS = rh_pkg::age_queue_bits(
+        QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS, WRITE_DRAIN
+    )
 ) (
     input  logic                      started_i,
     input  logic [         BANKS-1:0] open_i,     // the DRAM's, before this clock

@@ -64,4 +64,7 @@ assign charge_source_q = obs[CHARGE_SOURCE_AT+:CHARGE_SOURCE_SIZE];
 (* anyconst *) logic [23:0] quantum_i;
 (* anyconst *) logic [2:0] service_history_i;
 (* anyconst *) logic [23:0] waiting_threshold_i;
+(* anyconst *) logic [7:0] write_high_i;
+(* anyconst *) logic [7:0] write_low_i;
+(* anyconst *) logic [7:0] write_queue_i;
 (* anyseq *) logic [rh_pkg::max(1,SOURCE_BITS)-1:0] req_source_i;

@@ -33,4 +33,7 @@ assign clear_left_q = obs[CLEAR_LEFT_AT+:CLEAR_LEFT_SIZE];
 (* anyconst *) logic [15:0] age_cap_i;
 (* anyconst *) logic [7:0] blacklist_threshold_i;
 (* anyconst *) logic [15:0] clearing_interval_i;
+(* anyconst *) logic [7:0] write_high_i;
+(* anyconst *) logic [7:0] write_low_i;
+(* anyconst *) logic [7:0] write_queue_i;
 (* anyseq *) logic [rh_pkg::max(1,SOURCE_BITS)-1:0] req_source_i;

@@ -7,3 +7,6 @@ logic [BACKEND_BITS+AGE_QUEUE_BITS-1:0] obs;
 assign backend_obs = obs[0+:BACKEND_BITS];
 assign age_queue_obs = obs[BACKEND_BITS+:AGE_QUEUE_BITS];
 (* anyconst *) logic [15:0] age_cap_i;
+(* anyconst *) logic [7:0] write_high_i;
+(* anyconst *) logic [7:0] write_low_i;
+(* anyconst *) logic [7:0] write_queue_i;

@@ -14,3 +14,6 @@ logic [CAPPED_SIZE-1:0] capped_q;
 assign capped_q = obs[CAPPED_AT+:CAPPED_SIZE];
 (* anyconst *) logic [15:0] age_cap_i;
 (* anyconst *) logic [7:0] hit_cap_i;
+(* anyconst *) logic [7:0] write_high_i;
+(* anyconst *) logic [7:0] write_low_i;
+(* anyconst *) logic [7:0] write_queue_i;

@@ -13,3 +13,6 @@ assign at_q = obs[AT_AT+:AT_SIZE];
 logic [LEFT_SIZE-1:0] left_q;
 assign left_q = obs[LEFT_AT+:LEFT_SIZE];
 (* anyconst *) logic [15:0] age_cap_i;
+(* anyconst *) logic [7:0] write_high_i;
+(* anyconst *) logic [7:0] write_low_i;
+(* anyconst *) logic [7:0] write_queue_i;

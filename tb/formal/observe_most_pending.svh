@@ -10,3 +10,6 @@ assign age_queue_obs = obs[BACKEND_BITS+:AGE_QUEUE_BITS];
 logic [PENDING_SIZE-1:0] pending_q;
 assign pending_q = obs[PENDING_AT+:PENDING_SIZE];
 (* anyconst *) logic [15:0] age_cap_i;
+(* anyconst *) logic [7:0] write_high_i;
+(* anyconst *) logic [7:0] write_low_i;
+(* anyconst *) logic [7:0] write_queue_i;

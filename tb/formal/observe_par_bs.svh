@@ -17,7 +17,8 @@ localparam int unsigned TURN_AT = PLACES_AT + PLACES_SIZE, TURN_SIZE = rh_pkg::m
 localparam int unsigned LOAD_AT = TURN_AT + TURN_SIZE, LOAD_SIZE = (4 + rh_pkg::log2_up(QUEUE + 1));
 localparam int unsigned TAKEN_AT = LOAD_AT + LOAD_SIZE, TAKEN_SIZE = rh_pkg::min(QUEUE, rh_pkg::power(SOURCE_BITS));
 localparam int unsigned LOADS_AT = TAKEN_AT + TAKEN_SIZE, LOADS_SIZE = rh_pkg::min(QUEUE, rh_pkg::power(SOURCE_BITS)) * (4 + rh_pkg::log2_up(QUEUE + 1));
-logic [LOADS_AT+LOADS_SIZE-1:0] obs;
+localparam int unsigned LEFT_WRITE_AT = LOADS_AT + LOADS_SIZE, LEFT_WRITE_SIZE = (WRITE_DRAIN != 0 ? 1 : 0);
+logic [LEFT_WRITE_AT+LEFT_WRITE_SIZE-1:0] obs;
 assign backend_obs = obs[0+:BACKEND_BITS];
 assign age_queue_obs = obs[BACKEND_BITS+:AGE_QUEUE_BITS];
 logic [SOURCE_SIZE-1:0] source_q;
@@ -48,6 +49,15 @@ logic [TAKEN_SIZE-1:0] taken_q;
 assign taken_q = obs[TAKEN_AT+:TAKEN_SIZE];
 logic [LOADS_SIZE-1:0] loads_q;
 assign loads_q = obs[LOADS_AT+:LOADS_SIZE];
+logic [(LEFT_WRITE_SIZE > 0 ? LEFT_WRITE_SIZE : 1)-1:0] left_write_q;
+if (LEFT_WRITE_SIZE > 0) begin : g_left_write_q
+  assign left_write_q = obs[LEFT_WRITE_AT+:LEFT_WRITE_SIZE];
+end else begin : g_no_left_write_q
+  assign left_write_q = '0;
+end
 (* anyconst *) logic [15:0] age_cap_i;
 (* anyconst *) logic [3:0] marking_cap_i;
+(* anyconst *) logic [7:0] write_high_i;
+(* anyconst *) logic [7:0] write_low_i;
+(* anyconst *) logic [7:0] write_queue_i;
 (* anyseq *) logic [rh_pkg::max(1,SOURCE_BITS)-1:0] req_source_i;

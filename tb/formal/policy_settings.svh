@@ -12,4 +12,7 @@
 (* anyconst *) logic [7:0] batch_age_i;
 (* anyconst *) logic [7:0] batch_rush_i;
 (* anyconst *) logic [7:0] shortest_first_i;
+(* anyconst *) logic [7:0] write_high_i;
+(* anyconst *) logic [7:0] write_low_i;
+(* anyconst *) logic [7:0] write_queue_i;
 (* anyseq *) logic [rh_pkg::max(1,SOURCE_BITS)-1:0] req_source_i;

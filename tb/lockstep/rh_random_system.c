@@ -129,6 +129,8 @@ static bool make_constraints(struct system *s, const struct rh_geometry *geometr
     s->constraints = rh_constraints_from_timing(&preset->timing, preset->refresh, geometry);
     if (timing != 0)
         rh_random_policy(timing, &s->constraints);
+    if (geometry->write_drain != 0)
+        rh_random_drain(timing, geometry, &s->constraints);
     return true;
 }
 

@@ -85,10 +85,20 @@ static uint32_t draw_setting(uint64_t *random, unsigned greatest) {
     }
 }
 
+void rh_random_drain(uint64_t seed, const struct rh_geometry *geometry, struct rh_constraints *constraints) {
+    uint64_t random = ~seed + RH_POLICIES;
+    unsigned queue = geometry->queue;
+    constraints->write_queue = rh_random_draw(&random) % 3 == 0 ? between(&random, 1, queue - 1U) : 0;
+    unsigned most = constraints->write_queue != 0 ? constraints->write_queue : queue;
+    constraints->write_high = rh_random_draw(&random) % 8 == 0 ? 0 : between(&random, 1, most);
+    constraints->write_low = constraints->write_high != 0 ? between(&random, 0, constraints->write_high - 1U) : 0;
+}
+
 void rh_random_policy(uint64_t seed, struct rh_constraints *constraints) {
     for (unsigned i = 0; i < RH_POLICIES; i++) {
         uint64_t random = ~seed + i; /* apart from the draws of the timing */
-        *rh_policy_value(constraints, &rh_policy_settings[i]) = draw_setting(&random, rh_policy_settings[i].greatest);
+        *rh_policy_value(constraints, &rh_policy_settings[i]) =
+            rh_policy_settings[i].drain ? 0 : draw_setting(&random, rh_policy_settings[i].greatest);
     }
 }
 
@@ -98,7 +108,7 @@ size_t rh_random_policy_text(const struct rh_block_ops *ops, const struct rh_con
     size_t at = 0;
     text[0] = '\0';
     for (const struct rh_policy_setting *row = rh_policy_settings; row < rh_policy_settings + RH_POLICIES; row++) {
-        if (!rh_controller_reads(ops, row))
+        if (!rh_controller_reads(ops, row) || (row->drain && *rh_policy_value(&own, row) == 0))
             continue;
         int n = snprintf(text + at, size - at, " %s=%u", row->name, *rh_policy_value(&own, row));
         at += n > 0 && (size_t)n < size - at ? (size_t)n : 0;

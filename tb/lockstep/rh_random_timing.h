@@ -32,8 +32,10 @@ static inline void rh_random_timing_rest(uint64_t *random, unsigned most, struct
 bool rh_random_timing(uint64_t seed, const struct rh_geometry *geometry, bool draw_refresh, struct rh_timing *timing,
                       enum rh_refresh *refresh, struct rh_error *error);
 
-/** Draws the settings of policies from `seed`: each is 0, one that binds at once, one that binds at times, or the
- * greatest. */
+/** Draws the settings of write_drain from `seed`, such as fit each other and the queue. */
+void rh_random_drain(uint64_t seed, const struct rh_geometry *geometry, struct rh_constraints *constraints);
+/** Draws the settings of policies from `seed`, those of write_drain aside: each is 0, one that binds at once, one that
+ * binds at times, or the greatest. */
 void rh_random_policy(uint64_t seed, struct rh_constraints *constraints);
 /** " age_cap=9 ...": those that the controller reads; returns the length. */
 size_t rh_random_policy_text(const struct rh_block_ops *ops, const struct rh_constraints *constraints, char *text,

@@ -227,6 +227,7 @@ bool rh_request_system_params_of(const struct rh_loop *loop, struct rh_system_pa
         .subarray_bits = g->subarray_bits,
         .source_bits = g->source_bits,
         .stacked = g->stacked,
+        .write_drain = g->write_drain,
         .command_bytes = (uint16_t)bytes,
         .flit_bytes = s->flit_bytes,
         .routers = requests->routers,
@@ -256,7 +257,8 @@ struct rh_geometry rh_request_system_geometry(const struct rh_system_params *p) 
                                 .subarray_group_bits = (uint8_t)p->subarray_group_bits,
                                 .subarray_bits = (uint8_t)p->subarray_bits,
                                 .source_bits = (uint8_t)p->source_bits,
-                                .stacked = (uint8_t)p->stacked};
+                                .stacked = (uint8_t)p->stacked,
+                                .write_drain = (uint8_t)p->write_drain};
 }
 
 void rh_request_system_config_of(const struct rh_loop *loop, struct rh_system_config *config) {

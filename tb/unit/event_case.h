@@ -149,6 +149,9 @@ static inline void draw(uint64_t seed, struct event_case *drawn) {
     drawn->unasked = rh_random_below(&seed, 4) == 0;
     drawn->of_cores = rh_random_below(&seed, 4) == 0;
     draw_requests(&seed, drawn);
+    drawn->geometry.write_drain = rh_random_below(&seed, 3) == 0;
+    if (drawn->geometry.write_drain)
+        rh_random_drain(seed, &drawn->geometry, &drawn->constraints);
 }
 
 #endif

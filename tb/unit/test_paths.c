@@ -99,7 +99,9 @@ static struct rh_block explore_controller(const struct rh_block_ops *ops, const 
     struct rh_error error;
     assert_true(rh_preset_load(name, &preset, &error));
     geometry = rh_preset_geometry(&preset, 8);
+    geometry.write_drain = 1;
     struct rh_constraints constraints = rh_preset_constraints(&preset);
+    constraints.write_queue = 3;
     rh_block_make(&block, &rh_controller_kind, ops, &geometry);
     explore(&block, &constraints, seen);
     return block;
@@ -173,7 +175,8 @@ static void another_path_and_a_missing_one_are_found(void **state) {
     struct rh_block_ops leaky = *rh_controller_find("fifo");
     leaky.cycle = leaky_step;
     struct rh_block block = explore_controller(&leaky, "gddr3", &seen);
-    assert_string_equal(faults(&block, &seen), "req_ready <- req_bank: never seen\n"
+    assert_string_equal(faults(&block, &seen), "req_ready <- req_write: never seen\n"
+                                               "req_ready <- req_bank: never seen\n"
                                                "req_ready <- req_source: never seen\n"
                                                "rsp_valid <- rsp_ready: undeclared\n");
 }

@@ -127,6 +127,11 @@ static void note_uncovered(const struct rh_predict_suite *suite) {
             continue;
         const struct rh_traits *policy = rh_timeline_find(setup->ops->name);
         bool capped = setup->constraints.age_cap != 0 && policy != NULL && policy->merges && !policy->in_turn;
+        if (setup->geometry.write_drain != 0) {
+            fprintf(stderr, "note: %s: there is no model of reads and writes in turn\n",
+                    setup->constraints.write_high != 0 ? "--write-drain" : "--write-queue");
+            return;
+        }
         if (setup->geometry.rank_bits != 0) {
             fprintf(stderr, "note: --preset: there is no model of ranks\n");
             return;
