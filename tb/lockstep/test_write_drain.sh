@@ -1,0 +1,51 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Is the RTL the model where reads and writes are served in turn? With marks that are met and marks that are not, places
+# of each kind, an age cap, random timing, slow responses, a reset and state load; in the closed loop, too. What the
+# options refuse, and what is noted. With `all`, for scripts/evidence, every controller that has it.
+source tb/shell.sh || exit
+needs verilator
+controllers=(fr_fcfs bliss par_bs)
+[[ $# -eq 0 ]] || controllers=(fr_fcfs fr_fcfs_serial fr_fcfs_cap most_pending bliss par_bs atlas)
+small=(--queue 8 --responses 4 --requests 1500)
+
+runs=0
+for controller in "${controllers[@]}"; do
+    for more in "--write-drain 6:2" "--write-drain 1:0 --random-timing --seed 2" \
+        "--write-drain 3:1 --write-queue 4 --random-timing --seed 3 --load-every 7" \
+        "--write-drain 7:6 --age-cap 40 --response-ready 3 --reset-at 777" \
+        "--write-queue 3 --random-timing --seed 4"; do
+        # shellcheck disable=SC2086 # several options
+        "$ROWHOLD" cosim --controller "$controller" "${small[@]}" --stream mixed $more >"$work/said" 2>"$work/errors" ||
+            fail "$controller $more: $(cat "$work/said" "$work/errors")"
+        grep -q '1 of 1 channels drained' "$work/said" || fail "$controller $more: not drained"
+        runs=$((runs + 1))
+    done
+done
+"$ROWHOLD" cosim --stream core_random --channels 2 --requests 300 --network crossbar --quiet --stream-cores 4 \
+    --controller fr_fcfs --queue 8 --write-drain 6:2 --write-queue 6
+
+# refused EXPECTED OPTION...: one line, exit 2.
+refused() {
+    local expected=$1 code=0
+    shift
+    "$ROWHOLD" simulate --requests 100 --quiet "$@" >"$work/said" 2>"$work/errors" || code=$?
+    [[ $code == 2 && $(wc -l <"$work/errors") == 1 ]] || fail "$*: exit $code, $(cat "$work/errors")"
+    grep -qF -- "$expected" "$work/errors" || fail "$*: found '$(cat "$work/errors")', expected '$expected'"
+}
+refused "--write-drain: found '24', expected HIGH:LOW, as 24:8" --write-drain 24
+refused "--write-drain: found 8 writes that begin a drain and 24 that end it, expected fewer to end it" \
+    --write-drain 8:24
+refused "--write-drain: found 33 writes that begin a drain, expected at most 32, the places of the queue" \
+    --write-drain 33:1
+refused "--write-drain: found 9 writes that begin a drain, expected at most 8, the places for writes" \
+    --write-drain 9:1 --write-queue 8
+refused "--write-queue: found 32 places for writes, expected fewer than the 32 of the queue" --write-queue 32
+refused "--write-drain: found '0', expected a whole number from 1 to 128" --write-drain 0:0
+"$ROWHOLD" simulate --requests 100 --controller fifo --write-drain 24:8 >/dev/null 2>"$work/errors"
+grep -q '^note: --write-drain 24:8 changes nothing: fifo does not read it$' "$work/errors" ||
+    fail "fifo: $(cat "$work/errors")"
+"$ROWHOLD" predict --requests 100 --stream mixed --write-drain 24:8 >/dev/null 2>"$work/errors"
+grep -q '^note: --write-drain: there is no model of reads and writes in turn$' "$work/errors" ||
+    fail "predict: $(cat "$work/errors")"
+echo "$((runs + 1)) runs matched"
