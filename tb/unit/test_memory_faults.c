@@ -21,6 +21,13 @@ static void what_no_memory_can_be_is_refused(void **state) {
         const char *text;
     } rows[] = {
         {{.controller = "fifo", .age_cap = 64}, "age_cap: found 64 with fifo, expected 0, for it does not read it"},
+        {{.controller = "fifo", .write_high = 8}, "write_high: found 8 with fifo, expected 0, for it does not read it"},
+        {{.write_high = 8, .write_low = 24},
+         "write_high: found 8 writes that begin a drain and 24 that end it, expected fewer to end it"},
+        {{.write_high = 9, .queue = 8},
+         "write_high: found 9 writes that begin a drain, expected at most 8, the places of the queue"},
+        {{.write_queue = 8, .queue = 8},
+         "write_queue: found 8 places for writes, expected fewer than the 8 of the queue"},
         {{.refresh = "on"}, "refresh: found 'on', expected off, all_bank, per_bank or same_bank"},
         {{.queue = 300}, "queue: found 300, expected at most 128"},
         {{.queue = 1}, "geometry: found queue 1, expected 2 to 128"},
