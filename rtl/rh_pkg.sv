@@ -18,7 +18,8 @@ package rh_pkg;
     REASON_HIT = 3'd1,
     REASON_OPEN = 3'd2,
     REASON_CONFLICT = 3'd3,
-    REASON_REFRESH = 3'd4
+    REASON_REFRESH = 3'd4,
+    REASON_IDLE = 3'd5
   } rh_reason_e;
 
   typedef enum logic [3:0] {
@@ -82,6 +83,8 @@ package rh_pkg;
   localparam int unsigned T_WRITE_HIGH_BITS = 8; // 0: write_drain: writes that wait, from which on they alone are served; 0: as reads are
   localparam int unsigned T_WRITE_LOW_BITS = 8; // 0: write_drain: writes left with which that ends, and reads are served before writes
   localparam int unsigned T_WRITE_QUEUE_BITS = 8; // 0: write_drain: places of the queue for writes, the others are for reads; 0: all for both
+  localparam int unsigned T_PAGE_BITS = 2; // 0: rows that no queued request wants: left open, or closed when
+  localparam int unsigned T_PAGE_TIMEOUT_BITS = 16; // 0: page timeout: clocks without a column command after which a row is closed; 0 at once
   localparam int unsigned T_COUNT = 24;
 
   // The search of `fr_fcfs_serial`: cmodel/controller/rh_age_queue.h.
@@ -457,6 +460,17 @@ package rh_pkg;
         + (write_drain != 0 ? 2 : 0) * rh_pkg::log2_up(queue + 1)  // kind_waiting
         + (write_drain != 0 ? 2 : 0)                               // kind_held
         + (write_drain != 0 ? 2 : 0);                              // kind_full
+  endfunction
+
+  // Bits of rh_page_policy's observation vector, field by field.
+  function automatic int unsigned page_policy_bits(
+      input int unsigned banks,
+      input int unsigned closes);
+    page_policy_bits =
+          (closes != 0 ? banks : 0) * 16  // idle_left
+        + (closes != 0 ? 1 : 0) * banks   // timed_out
+        + (closes != 0 ? banks : 0) * 2   // tendency
+        + (closes != 0 ? 1 : 0) * banks;  // unjudged
   endfunction
 
   // Bits of rh_hold's observation vector, field by field.

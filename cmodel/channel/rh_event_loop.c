@@ -99,7 +99,9 @@ RH_EVENT_INLINE struct rh_event_row_command row_command(const struct rh_event_ru
     return (struct rh_event_row_command){.command = closes ? RH_PRE : RH_ACT,
                                          .bank = (uint8_t)b,
                                          .row = closes ? 0 : choice->row_number,
-                                         .reason = closes ? RH_REASON_CONFLICT : RH_REASON_OPEN};
+                                         .reason = choice->idle ? RH_REASON_IDLE
+                                                   : closes     ? RH_REASON_CONFLICT
+                                                                : RH_REASON_OPEN};
 }
 
 /* The clock of the next event. */
@@ -110,7 +112,7 @@ RH_EVENT_INLINE void take_events(struct rh_event_run *l, struct rh_event_job *jo
     bool refresh = l->refreshes && next->refresh_at == at;
     rh_bank_set columns = next->column.at == at && (shape.two || !refresh) ? next->column.banks : 0;
     rh_bank_set rows = next->row.at == at ? next->row.banks : 0;
-    struct rh_choice choice = {.pinned = l->next_commands.column};
+    struct rh_choice choice = {.pinned = l->next_commands.column, .page = (uint8_t)l->constraints.page};
     struct rh_controller_in in = {.req_valid = 0};
     struct rh_edge edge = {.choice = &choice, .in = &in};
     struct rh_event_last last = rh_event_nothing;

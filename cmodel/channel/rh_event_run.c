@@ -28,8 +28,9 @@ struct rh_event_run *rh_event_open(const struct rh_event_setup *setup) {
     l->grains = geometry->grain_bits != 0;
     if (l->grains) /* responses come in the order of the commands */
         l->over[0] = l->over[1] = (unsigned)rh_later(l->over[0], l->over[1]);
-    l->general = rh_controller_closes_rows(setup->ops) || l->grains || geometry->subarray_group_bits != 0 ||
-                 setup->taken != NULL || setup->answered != NULL || setup->ready_one_in > 1 || l->delay != 0;
+    l->general = rh_controller_closes_rows(setup->ops) || geometry->closes || l->grains ||
+                 geometry->subarray_group_bits != 0 || setup->taken != NULL || setup->answered != NULL ||
+                 setup->ready_one_in > 1 || l->delay != 0;
     l->refreshes = setup->constraints.refresh != RH_REFRESH_OFF;
     l->spaced = setup->constraints.refresh >= RH_REFRESH_PER_BANK && setup->constraints.rrefd > 1;
     l->refresh_mask = rh_refresh_mask((enum rh_refresh)setup->constraints.refresh, geometry);

@@ -59,6 +59,8 @@ const struct rh_option rh_options_rows[RH_OPTIONS_ROWS] = {
 #define RH_POLICY(name, bits, defaults, meaning)                                                                       \
     ROW(NUMBER, #name, "N", policy.name, .most = (1U << (bits)) - 1U,                                                  \
         .given = offsetof(struct rh_options, policy.name##_given), .help = meaning " (default " #defaults ")"),
+#define RH_POLICY_WORD(name, bits, defaults, names, meaning)                                                           \
+    ROW(TEXT, #name, "NAME", policy.name, .word = names, .help = meaning " (default the first)"),
 #include "tables/controller_config.def"
     ROW(TEXT, "write_drain", "HIGH:LOW", write_drain,
         .help = "associative queue: reads go first, until HIGH writes wait; then writes, until LOW are left"),
@@ -235,10 +237,11 @@ bool rh_options_stream(struct rh_options *options, const struct rh_setup *setup,
 
 static void note_unread(const struct rh_block_ops *ops, const struct rh_policy_setting *setting, unsigned value) {
     struct rh_option option = {.name = setting->name};
-    char spelling[64];
+    char spelling[64], number[16];
+    (void)snprintf(number, sizeof number, "%u", value);
     if (!rh_controller_reads(ops, setting))
-        fprintf(stderr, "note: %s %u changes nothing: %s does not read it\n", rh_option_spelling(&option, spelling),
-                value, ops->name);
+        fprintf(stderr, "note: %s %s changes nothing: %s does not read it\n", rh_option_spelling(&option, spelling),
+                setting->word != NULL ? setting->word(value) : number, ops->name);
 }
 
 void rh_options_notes(const struct rh_options *options, const struct rh_setup *setup, const char *stream_note) {
@@ -247,6 +250,9 @@ void rh_options_notes(const struct rh_options *options, const struct rh_setup *s
 #define RH_POLICY(name, bits, value, meaning)                                                                          \
     if (options->policy.name##_given && options->policy.name != (value))                                               \
         note_unread(setup->ops, &rh_policy_settings[RH_POLICY_##name], options->policy.name);
+#define RH_POLICY_WORD(name, bits, value, names, meaning)                                                              \
+    if (setup->constraints.name != (value))                                                                            \
+        note_unread(setup->ops, &rh_policy_settings[RH_POLICY_##name], setup->constraints.name);
 #include "tables/controller_config.def"
     if (options->write_drain != NULL && !rh_controller_reads(setup->ops, &rh_policy_settings[RH_POLICY_write_high]))
         fprintf(stderr, "note: --write-drain %s changes nothing: %s does not read it\n", options->write_drain,
@@ -302,11 +308,15 @@ bool rh_options_preset_hash(const struct rh_preset *preset, struct rh_table *tab
     return rh_table_hash(table, hash);
 }
 
-void rh_options_policy(const struct rh_policy_options *policy, struct rh_constraints *constraints) {
+bool rh_options_policy(const struct rh_policy_options *policy, struct rh_setup *setup, struct rh_error *error) {
 #define RH_POLICY(name, bits, value, meaning)                                                                          \
     if (policy->name##_given)                                                                                          \
-        constraints->name = policy->name;
+        setup->constraints.name = policy->name;
+#define RH_POLICY_WORD(name, bits, value, names, meaning)                                                              \
+    if (policy->name != NULL) /* one of the words that the option takes */                                             \
+        (void)rh_policy_find(&rh_policy_settings[RH_POLICY_##name], policy->name, &setup->constraints.name, NULL);
 #include "tables/controller_config.def"
+    return rh_controller_take_page(setup->ops, &setup->preset, &setup->constraints, &setup->geometry, error);
 }
 
 /* HIGH:LOW, two numbers. */
@@ -351,8 +361,7 @@ bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup
     if (!rh_geometry_check(&setup->geometry, error))
         return false;
     setup->constraints = rh_preset_constraints(&setup->preset);
-    rh_options_policy(&options->policy, &setup->constraints);
-    if (!rh_options_drain(options, setup, error))
+    if (!rh_options_policy(&options->policy, setup, error) || !rh_options_drain(options, setup, error))
         return false;
     return rh_timing_lint(&setup->preset.timing, setup->preset.refresh, &setup->geometry, setup->notes,
                           sizeof setup->notes, error);

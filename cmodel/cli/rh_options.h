@@ -55,9 +55,11 @@ struct rh_options {
     unsigned queue;         /**< --queue N */
     /** --age-cap N and the policy's other settings; where one is not given it is its row's, or drawn with the timing */
     struct rh_policy_options {
-#define RH_POLICY(name, bits, value, meaning) uint32_t name;
+#define RH_POLICY(name, bits, value, meaning)             uint32_t name;
+#define RH_POLICY_WORD(name, bits, value, names, meaning) const char *name; /**< NULL: not given */
 #include "tables/controller_config.def"
 #define RH_POLICY(name, bits, value, meaning) bool name##_given;
+#define RH_POLICY_WORD(name, bits, value, names, meaning)
 #include "tables/controller_config.def"
     } policy;
     const char *write_drain; /**< --write-drain HIGH:LOW; NULL: none */
@@ -118,8 +120,8 @@ const char *rh_format_word(unsigned index);
 #define RH_OPTION_CHIPS(type)                                                                                          \
     RH_OPTION_ROW(type, NUMBER, "chips", "N", chips, .least = 1, .most = 64, .power = true,                            \
                   .help = "chips ganged on a channel (default: the preset's)")
-/** The settings that are given, into constraints. */
-void rh_options_policy(const struct rh_policy_options *policy, struct rh_constraints *constraints);
+/** The settings that are given, into the constraints of a setup, and the parameter that they need. */
+bool rh_options_policy(const struct rh_policy_options *policy, struct rh_setup *setup, struct rh_error *error);
 /** --write-drain and --write-queue: into the geometry and the constraints, checked. */
 bool rh_options_drain(const struct rh_options *options, struct rh_setup *setup, struct rh_error *error);
 /** Load a preset with --chips (0: its own) and --refresh (NULL: its own) applied, and checked; where only that refresh

@@ -262,7 +262,7 @@ static inline void arrive(struct rh_age_queue *q, const struct rh_bank_array *ar
     unsigned e = geometry->queue - 1U, b = in->req_bank;
     /* a row that opens in this very clock is compared in the next, with all others */
     bool opening = edge->row.cmd == RH_ACT && edge->row.bank == b;
-    bool hit = rh_bank_array_is_open(array, b) && !opening && array->open_row[b] == in->req_row;
+    bool hit = rh_bank_array_stays_open(array, b) && !opening && array->open_row[b] == in->req_row;
     rh_wide place = bit_of(e, wide);
     q->count++;
     q->valid |= place;

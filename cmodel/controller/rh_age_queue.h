@@ -20,6 +20,8 @@
 #define RH_AGE_QUEUE_H
 
 #include "cmodel/controller/rh_write_drain.h"
+#include "cmodel/controller/rh_page_policy.h"
+#include "cmodel/controller/rh_policy.h"
 
 /** Clocks in which `fr_fcfs_serial` compares all rows behind an ACT, a power of two. RTL: rh_pkg::SEARCH_CLOCKS. */
 #define RH_SEARCH_CLOCKS 8
@@ -39,6 +41,7 @@ struct rh_age_queue {
     uint16_t age_left;          /**< clocks until the oldest entry goes alone; 0 when it does, or never will */
     uint8_t starvation;         /**< only the oldest entry may be chosen */
     struct rh_write_drain drain;
+    struct rh_page_policy page;
 };
 
 /** Lists the queue's fields. */

@@ -201,16 +201,46 @@ bool rh_controller_closes_rows(const struct rh_block_ops *ops) {
 }
 
 const struct rh_policy_setting rh_policy_settings[RH_POLICIES] = {
-#define POLICY(name, bits, value, drain)                                                                               \
-    {#name, value, (1U << (bits)) - 1U, offsetof(struct rh_constraints, name), offsetof(struct rh_traits, name), drain},
-#define RH_POLICY(name, bits, value, meaning) POLICY(name, bits, value, false)
-#define RH_DRAIN(name, bits, value, meaning)  POLICY(name, bits, value, true)
+#define POLICY(name, bits, value, word, drain)                                                                         \
+    {#name, value, (1U << (bits)) - 1U, offsetof(struct rh_constraints, name), offsetof(struct rh_traits, name), word, \
+     drain},
+#define RH_POLICY(name, bits, value, meaning)             POLICY(name, bits, value, NULL, false)
+#define RH_DRAIN(name, bits, value, meaning)              POLICY(name, bits, value, NULL, true)
+#define RH_POLICY_WORD(name, bits, value, names, meaning) POLICY(name, bits, value, names, false)
 #include "tables/controller_config.def"
 };
 
 bool rh_controller_reads(const struct rh_block_ops *ops, const struct rh_policy_setting *setting) {
     const struct rh_traits *traits = rh_controller_traits(ops->name);
     return traits != NULL && *(const bool *)((const char *)traits + setting->trait);
+}
+
+bool rh_policy_find(const struct rh_policy_setting *setting, const char *word, uint32_t *value,
+                    struct rh_error *error) {
+    char names[128] = "", near_names[RH_NEAR_TEXT];
+    struct rh_near near = {.word = word};
+    for (size_t i = 0, used = 0; setting->word((unsigned)i) != NULL && used < sizeof names; i++) {
+        *value = (uint32_t)i;
+        if (strcmp(setting->word((unsigned)i), word) == 0)
+            return true;
+        used +=
+            (size_t)snprintf(names + used, sizeof names - used, "%s%s", i == 0 ? "" : ", ", setting->word((unsigned)i));
+        rh_near_offer(&near, setting->word((unsigned)i));
+    }
+    return rh_error_field(error, setting->name, "found '%.40s', expected one of %s%s", word, names,
+                          rh_near_text(&near, near_names));
+}
+
+bool rh_controller_take_page(const struct rh_block_ops *ops, const struct rh_preset *preset,
+                             const struct rh_constraints *constraints, struct rh_geometry *geometry,
+                             struct rh_error *error) {
+    bool by_itself = constraints->page == RH_PAGE_CLOSED || constraints->page == RH_PAGE_ADAPTIVE;
+    geometry->closes =
+        constraints->page != RH_PAGE_OPEN && rh_controller_reads(ops, &rh_policy_settings[RH_POLICY_page]);
+    if (!geometry->closes || !by_itself || preset->auto_precharge)
+        return true;
+    return rh_error_field(error, "page", "found %s, expected open or timeout, for %.40s has no auto-precharge",
+                          rh_page_name(constraints->page), preset->name);
 }
 
 bool rh_controller_asks_sources(const struct rh_block_ops *ops) {
@@ -257,7 +287,9 @@ const char *rh_policy_text(const struct rh_block_ops *ops, const struct rh_const
         if (value == setting->defaults || !rh_controller_reads(ops, setting))
             continue;
         size_t from = used;
-        int n = snprintf(text + used, size - used, ", %s %u", setting->name, value);
+        int n = setting->word != NULL
+                    ? snprintf(text + used, size - used, ", %s %s", setting->name, setting->word(value))
+                    : snprintf(text + used, size - used, ", %s %u", setting->name, value);
         used += n > 0 ? (size_t)n : 0;
         for (size_t k = from; k < used && k < size; k++)
             if (text[k] == '_')

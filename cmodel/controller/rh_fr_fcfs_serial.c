@@ -27,7 +27,7 @@ static rh_wide found(const struct rh_fr_fcfs_serial_state *s, const struct rh_ge
     const struct rh_bank_array *array = &s->backend.array;
     rh_wide hits = 0;
     for (unsigned e = from; e <= from + part && e < geometry->queue; e++)
-        if (rh_wide_has(q->valid, e) && (array->open & ~opens) >> q->bank[e] & 1 &&
+        if (rh_wide_has(q->valid, e) && (array->open & ~array->closing & ~opens) >> q->bank[e] & 1 &&
             array->open_row[q->bank[e]] == q->row[e])
             hits |= rh_wide_bit(e);
     return hits;

@@ -26,6 +26,7 @@ struct rh_next_commands {
     rh_bank_set column; /**< their next command is a column command to their open row */
     rh_bank_set write;  /**< of these: a WR */
     rh_bank_set row;    /**< their next command is a row command: a PRE of an open bank, an ACT of a closed one */
+    rh_bank_set idle;   /**< of these: the page policy closes a row that nobody wants (rh_page_policy.h) */
     rh_bank_set other;  /**< the policy's own, from its `query` to its other functions */
 };
 
@@ -48,7 +49,8 @@ struct rh_policy {
     void (*query)(const void *state, const struct rh_geometry *geometry, rh_bank_set banks,
                   struct rh_next_commands *next_commands);
     /** Chooses among the banks whose column command, and those whose row command, is legal: two sets that may be empty.
-     * Fills the column and the row part of `choice`. Its `pinned` is set to `next_commands->column` before. */
+     * Fills the column and the row part of `choice`. Its `pinned` is set to `next_commands->column` before, and its
+     * `page` to the setting. */
     void (*choose)(const void *state, const struct rh_geometry *geometry, const struct rh_next_commands *next_commands,
                    rh_bank_set column_ok, rh_bank_set row_ok, struct rh_choice *choice);
     /** For the ledger: fills in the request ranked first. At least one is stored. */

@@ -47,6 +47,6 @@ void rh_command_channel_drive(unsigned buses, const struct rh_refresh_command *r
         out->row_cmd = closes ? RH_PRE : RH_ACT;
         out->row_bank = choice->row_bank;
         out->row_row = closes ? 0 : choice->row_number;
-        out->row_reason = closes ? RH_REASON_CONFLICT : RH_REASON_OPEN;
+        out->row_reason = choice->idle ? RH_REASON_IDLE : closes ? RH_REASON_CONFLICT : RH_REASON_OPEN;
     }
 }

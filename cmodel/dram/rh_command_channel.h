@@ -29,12 +29,15 @@ struct rh_choice {
     bool row; /**< issue ACT or PRE, as the bank's state asks */
     uint8_t row_bank;
     uint32_t row_number;
+    bool idle;    /**< it is the PRE of a row that nobody wants */
+    bool reopens; /**< it is the ACT of the row that the bank had open last */
     /* for the ledger: the request that the policy ranks first among those queued at the start of the clock */
     bool first_hit; /**< its next command is a column command */
     bool first_write;
     uint8_t first_bank;
     uint8_t occupancy;  /**< requests queued */
     rh_bank_set pinned; /**< banks whose row no other bank's ACT may close; read with shared subarrays alone */
+    uint8_t page;       /**< the setting of this name */
 };
 
 /** The command that a due refresh asks for in this clock. It asks for none while an ACT holds the row bus. */

@@ -57,6 +57,17 @@ static bool take_setting(struct rh_setup *mine, const struct rh_policy_setting *
                           mine->ops->name);
 }
 
+static bool take_word(struct rh_setup *mine, const struct rh_policy_setting *setting, const char *word,
+                      struct rh_error *error) {
+    uint32_t value;
+    if (!rh_policy_find(setting, word, &value, error))
+        return false;
+    *rh_policy_value(&mine->constraints, setting) = value;
+    return value == setting->defaults || rh_controller_reads(mine->ops, setting) ||
+           rh_error_field(error, setting->name, "found %s with %s, expected %s, for it does not read it", word,
+                          mine->ops->name, setting->word(setting->defaults));
+}
+
 static bool find_parts(struct rh_memory *memory, const struct rh_memory_setup *setup, struct rh_error *error) {
     struct rh_setup *mine = &memory->setup;
     if (setup->own != NULL)
@@ -88,8 +99,12 @@ static bool find_parts(struct rh_memory *memory, const struct rh_memory_setup *s
 #define RH_POLICY(name, bits, value, meaning)                                                                          \
     if (setup->name != 0 && !take_setting(mine, &rh_policy_settings[RH_POLICY_##name], setup->name, error))            \
         return false;
+#define RH_POLICY_WORD(name, bits, value, names, meaning)                                                              \
+    if (setup->name != NULL && !take_word(mine, &rh_policy_settings[RH_POLICY_##name], setup->name, error))            \
+        return false;
 #include "tables/controller_config.def"
-    return rh_write_drain_settle(mine->ops, &mine->geometry, &mine->constraints, "write_high", "write_queue", error);
+    return rh_controller_take_page(mine->ops, &mine->preset, &mine->constraints, &mine->geometry, error) &&
+           rh_write_drain_settle(mine->ops, &mine->geometry, &mine->constraints, "write_high", "write_queue", error);
 }
 
 static bool find_map(struct rh_memory *memory, const struct rh_memory_setup *setup, struct rh_error *error) {

@@ -333,11 +333,18 @@ static void put_bench(FILE *file, const struct rh_run_bench *bench) {
     put_given(file, "reset_at", bench->reset_at);
 }
 
+static void put_setting(FILE *file, const struct rh_policy_setting *row, unsigned value) {
+    if (row->word != NULL)
+        put_text(file, row->name, row->word(value));
+    else
+        put_count(file, row->name, value);
+}
+
 static void put_policy(FILE *file, const struct rh_setup *setup) {
     struct rh_constraints constraints = setup->constraints;
     for (const struct rh_policy_setting *row = rh_policy_settings; row < rh_policy_settings + RH_POLICIES; row++)
         if (rh_controller_reads(setup->ops, row) && (*rh_policy_value(&constraints, row) != 0 || row->defaults != 0))
-            put_count(file, row->name, *rh_policy_value(&constraints, row));
+            put_setting(file, row, *rh_policy_value(&constraints, row));
 }
 
 void rh_run_configuration(FILE *file, const struct rh_run_report *report) {

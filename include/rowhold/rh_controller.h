@@ -84,9 +84,10 @@ bool rh_controller_closes_rows(const struct rh_block_ops *ops);
 struct rh_policy_setting {
     const char *name;
     uint32_t defaults, greatest;
-    size_t at;    /**< of its uint32_t in struct rh_constraints */
-    size_t trait; /**< of its bool in struct rh_traits */
-    bool drain;   /**< it counts with the parameter write_drain alone */
+    size_t at;                           /**< of its uint32_t in struct rh_constraints */
+    size_t trait;                        /**< of its bool in struct rh_traits */
+    const char *(*word)(unsigned value); /**< the name of a value; NULL: values are numbers */
+    bool drain;                          /**< it counts with the parameter write_drain alone */
 };
 enum {
 #define RH_POLICY(name, bits, value, meaning) RH_POLICY_##name,
@@ -96,6 +97,13 @@ enum {
 extern const struct rh_policy_setting rh_policy_settings[RH_POLICIES];
 /** Does the controller's policy read it? False of one that the registry does not have. */
 bool rh_controller_reads(const struct rh_block_ops *ops, const struct rh_policy_setting *setting);
+/** The value of that name of a setting that has names. False with an error. */
+bool rh_policy_find(const struct rh_policy_setting *setting, const char *word, uint32_t *value, struct rh_error *error);
+/** Gives the geometry the parameter `closes` where these settings make the controller close rows that no queued request
+ * wants. False with an error where that takes an auto-precharge that the DRAM has not. */
+bool rh_controller_take_page(const struct rh_block_ops *ops, const struct rh_preset *preset,
+                             const struct rh_constraints *constraints, struct rh_geometry *geometry,
+                             struct rh_error *error);
 /** Does it ask for the source of a request? False, too, of one that the registry does not have. */
 bool rh_controller_asks_sources(const struct rh_block_ops *ops);
 /** Does it keep the order of requests of one source to a bank, and no order between sources? */

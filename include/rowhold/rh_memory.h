@@ -72,8 +72,10 @@ struct rh_memory_setup {
      * banks; otherwise only placed requests can be sent. */
     const char *map;
     unsigned queue; /**< entries of a controller; 0: 32 */
-    /** The settings of its policy: age_cap, ... (tables/constraints.md); 0: their defaults. */
-#define RH_POLICY(name, bits, value, meaning) uint32_t name;
+    /** The settings of its policy: age_cap, ... (tables/constraints.md), numbers or names; 0 and NULL: their
+     * defaults. */
+#define RH_POLICY(name, bits, value, meaning)             uint32_t name;
+#define RH_POLICY_WORD(name, bits, value, names, meaning) const char *name;
 #include "tables/controller_config.def"
     unsigned responses;       /**< entries of its response FIFO; 0: 16 */
     unsigned channels;        /**< 0: the preset's */

@@ -45,6 +45,19 @@ const char *rh_refresh_name(enum rh_refresh refresh);
 /** Gets the mode of that name; false when there is none. */
 bool rh_refresh_find(const char *name, enum rh_refresh *refresh);
 
+/** When the page policy of an associative queue closes a row that no queued request wants (docs/rh_page_policy.md). */
+enum rh_page {
+    RH_PAGE_OPEN = 0,
+    RH_PAGE_CLOSED = 1,   /**< with its last hit: RDA, WRA */
+    RH_PAGE_TIMEOUT = 2,  /**< by a PRE, some clocks after its last column command */
+    RH_PAGE_ADAPTIVE = 3, /**< with its last hit, where a counter of the bank says so */
+    RH_PAGES
+};
+/** "open", "closed", "timeout", "adaptive"; NULL outside the enumeration. */
+const char *rh_page_name(unsigned page);
+/** Gets the value of that name; false when there is none. */
+bool rh_page_find(const char *name, uint32_t *page);
+
 /** Configuration registers; the rows of tables/controller_config.def. */
 struct rh_constraints {
 #define RH_CONSTRAINT(name, clocks, attributed_to, meaning) uint16_t name;

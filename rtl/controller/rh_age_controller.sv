@@ -24,6 +24,7 @@ module rh_age_controller #(
     parameter int unsigned SOURCE_BITS = 5,
     parameter int unsigned STACKED = 0,              // 1: the banks of a part lie one on the other (SALP)
     parameter int unsigned WRITE_DRAIN = 0,          // 1: reads may go before writes, which drain in runs
+    parameter int unsigned CLOSES = 0,
     parameter bit OBSERVE = 1'b0,                    // 0: without what is for observation alone
     parameter bit SERIAL = 1'b0,                     // 1: rows are compared part by part
     parameter bit CLASSES = 1'b0,                    // 1: upper_i counts
@@ -35,50 +36,53 @@ module rh_age_controller #(
             GRAIN_BITS, RANK_BITS),
     localparam int unsigned AGE_QUEUE_BITS =
         rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS, WRITE_DRAIN),
-    localparam int unsigned OBS_BITS = BACKEND_BITS + AGE_QUEUE_BITS + (SERIAL ? 3 + BANKS * 4 : 0)
+    localparam int unsigned PAGE_POLICY_BITS = rh_pkg::page_policy_bits(BANKS, CLOSES),
+    localparam int unsigned OBS_BITS = BACKEND_BITS + AGE_QUEUE_BITS + PAGE_POLICY_BITS + (SERIAL ? 3 + BANKS * 4 : 0)
 ) (
     input  logic                                  clk_i,
     input  logic                                  rst_ni,
-    input  logic [rh_pkg::T_COUNT*TIMER_BITS-1:0] constraints_i,  // c at [rh_pkg::T_c * TIMER_BITS +: TIMER_BITS]
-    input  logic [                           3:0] faw_n_i,        // N of the activate window, 1 to 8
-    input  logic [                           1:0] refresh_i,      // 0 off, 1 all banks, 2 one bank, 3 one of each group
-    input  logic [                          15:0] refi_i,         // clocks between refreshes falling due
-    input  logic [                          15:0] rfc_i,          // REF to ACT or REF of the banks refreshed
+    input  logic [rh_pkg::T_COUNT*TIMER_BITS-1:0] constraints_i,   // c at [rh_pkg::T_c * TIMER_BITS +: TIMER_BITS]
+    input  logic [                           3:0] faw_n_i,         // N of the activate window, 1 to 8
+    input  logic [                           1:0] refresh_i,
+    input  logic [                          15:0] refi_i,          // clocks between refreshes falling due
+    input  logic [                          15:0] rfc_i,           // REF to ACT or REF of the banks refreshed
     input  logic [                          15:0] age_cap_i,
     input  logic [                           7:0] write_high_i,
     input  logic [                           7:0] write_low_i,
     input  logic [                           7:0] write_queue_i,
-    input  logic                                  req_valid_i,    // a request is offered
-    input  logic                                  req_write_i,    // write, else read
-    input  logic [                 BANK_BITS-1:0] req_bank_i,     // flat bank number
-    input  logic [                  ROW_BITS-1:0] req_row_i,      // row of the bank
-    input  logic [               COLUMN_BITS-1:0] req_column_i,   // first column, in column commands
-    input  logic [                           2:0] req_len_i,      // column commands minus one
-    input  logic [                  TAG_BITS-1:0] req_tag_i,      // returned with the response
-    input  logic                                  rsp_ready_i,    // the response is taken
+    input  logic [                           1:0] page_i,
+    input  logic [                          15:0] page_timeout_i,
+    input  logic                                  req_valid_i,     // a request is offered
+    input  logic                                  req_write_i,     // write, else read
+    input  logic [                 BANK_BITS-1:0] req_bank_i,      // flat bank number
+    input  logic [                  ROW_BITS-1:0] req_row_i,       // row of the bank
+    input  logic [               COLUMN_BITS-1:0] req_column_i,    // first column, in column commands
+    input  logic [                           2:0] req_len_i,       // column commands minus one
+    input  logic [                  TAG_BITS-1:0] req_tag_i,       // returned with the response
+    input  logic                                  rsp_ready_i,     // the response is taken
     output logic                                  req_ready_o,
-    output logic                                  rsp_valid_o,    // a request's last data beat has ended
-    output logic [                  TAG_BITS-1:0] rsp_tag_o,      // its tag; meaningful while rsp_valid
-    output logic                                  rsp_write_o,    // it was a write; meaningful while rsp_valid
-    output logic [                           2:0] col_cmd_o,      // column command of this clock: NOP, RD, WR, RDA, WRA
-    output logic [                 BANK_BITS-1:0] col_bank_o,     // its bank; 0 with NOP
-    output logic [               COLUMN_BITS-1:0] col_column_o,   // its column; 0 with NOP
-    output logic [                  TAG_BITS-1:0] col_tag_o,      // tag of its request; 0 with NOP
-    output logic                                  col_last_o,     // last column command of its request
-    output logic [                           2:0] col_reason_o,   // why it was chosen
-    output logic [                           2:0] row_cmd_o,      // row command of this clock: NOP, ACT, PRE, REF
+    output logic                                  rsp_valid_o,     // a request's last data beat has ended
+    output logic [                  TAG_BITS-1:0] rsp_tag_o,       // its tag; meaningful while rsp_valid
+    output logic                                  rsp_write_o,     // it was a write; meaningful while rsp_valid
+    output logic [                           2:0] col_cmd_o,
+    output logic [                 BANK_BITS-1:0] col_bank_o,      // its bank; 0 with NOP
+    output logic [               COLUMN_BITS-1:0] col_column_o,    // its column; 0 with NOP
+    output logic [                  TAG_BITS-1:0] col_tag_o,       // tag of its request; 0 with NOP
+    output logic                                  col_last_o,      // last column command of its request
+    output logic [                           2:0] col_reason_o,    // why it was chosen
+    output logic [                           2:0] row_cmd_o,       // row command of this clock: NOP, ACT, PRE, REF
     output logic [                 BANK_BITS-1:0] row_bank_o,
-    output logic [                  ROW_BITS-1:0] row_row_o,      // row of an ACT; else 0
-    output logic                                  row_all_o,      // REF of all banks of a rank
-    output logic [                           2:0] row_reason_o,   // why it was chosen
+    output logic [                  ROW_BITS-1:0] row_row_o,       // row of an ACT; else 0
+    output logic                                  row_all_o,       // REF of all banks of a rank
+    output logic [                           2:0] row_reason_o,    // why it was chosen
     output logic                                  active_o,
-    output logic                                  booked_o,       // observation: the data bus is booked in this clock
+    output logic                                  booked_o,        // observation: the data bus is booked in this clock
     output logic [                           3:0] cause_o,
     output logic                                  timers_o,
-    output logic [            OCCUPANCY_BITS-1:0] occupancy_o,    // observation: requests queued as the clock begins
-    input  logic                                  load_i,         // the registers take load_state_i at the edge
-    input  logic [                  OBS_BITS-1:0] load_state_i,   // as obs_o
-    output logic [                  OBS_BITS-1:0] obs_o,          // the registers, the first of the sum lowest
+    output logic [            OCCUPANCY_BITS-1:0] occupancy_o,     // observation: requests queued as the clock begins
+    input  logic                                  load_i,          // the registers take load_state_i at the edge
+    input  logic [                  OBS_BITS-1:0] load_state_i,    // as obs_o
+    output logic [                  OBS_BITS-1:0] obs_o,           // the registers, the first of the sum lowest
 // end generated
     // the policy: sets of entries, one bit an entry, the oldest lowest
     output logic [               QUEUE-1:0] row_ready_o,     // may be picked
@@ -120,11 +124,11 @@ module rh_age_controller #(
 
   logic [QUEUE-1:0] able, oldest, column, found;
   logic [BANKS-1:0] rd_ok, wr_ok, closing, pre, just_activated, pinned, searched;
-  logic [BANKS-1:0] column_bank, row_bank, first_bank;
+  logic [BANKS-1:0] column_bank, row_bank, first_bank, closes, idle, gone;
   logic [BANKS*ROW_BITS-1:0] open_rows;
   logic [BACKEND_BITS-1:0] backend_obs;
   logic [AGE_QUEUE_BITS-1:0] queue_obs;
-  logic col_write, col_last, column_grant, row_taken, leave, first_hit, first_write;
+  logic col_write, col_last, column_grant, row_taken, leave, first_hit, first_write, starvation;
   logic [COLUMN_BITS-1:0] col_column;
   logic [TAG_BITS-1:0] col_tag;
   logic [ROW_BITS-1:0] row_row;
@@ -136,11 +140,13 @@ module rh_age_controller #(
   ) u_queue (
       .rd_ok_i(rd_ok & ~searched), .wr_ok_i(wr_ok & ~searched), .row_ok_i(row_ok_o & ~searched),
       .column_grant_i(column_grant), .open_i(open_o), .open_row_i(open_rows), .act_i(act_o), .pre_i(pre),
-      .found_i(found), .oldest_o(oldest), .able_o(able), .just_activated_o(just_activated),
+      .closing_i(gone), .starvation_o(starvation), .found_i(found), .oldest_o(oldest), .able_o(able),
+      .just_activated_o(just_activated),
       .pinned_o(pinned), .column_o(column), .column_bank_o(column_bank), .column_write_o(col_write),
       .column_last_o(col_last), .column_number_o(col_column), .column_tag_o(col_tag), .leave_o(leave), .count_o(count),
       .load_state_i(load_state_i[BACKEND_BITS+:AGE_QUEUE_BITS]), .obs_o(queue_obs), .*
   );
+  assign gone           = closing | (leaving_bank_o & closes);  // auto-precharge closes them
   assign able_o         = valid_o & able;
   if (WRITE_DRAIN != 0) begin : g_oldest_able
     rh_first #(.N(QUEUE)) u_oldest_able (.set_i(able_o), .first_o(oldest_o));
@@ -154,7 +160,8 @@ module rh_age_controller #(
 
   // --- the row command of the entry that is picked, or the PRE of the bank that the policy closes ---
   always_comb
-    for (int unsigned b = 0; b < BANKS; b++) row_bank[b] = close_i[b] | (|(row_pick_i & in_bank_o[b*QUEUE+:QUEUE]));
+    for (int unsigned b = 0; b < BANKS; b++)
+      row_bank[b] = close_i[b] | idle[b] | (|(row_pick_i & in_bank_o[b*QUEUE+:QUEUE]));
   rh_onehot_mux #(.N(QUEUE), .W(ROW_BITS)) u_row (.select_i(row_pick_i), .data_i(row_o), .data_o(row_row));
 
   // --- for the ledger: a row that was opened is the one that the first entry wants, found yet or not ---
@@ -166,16 +173,39 @@ module rh_age_controller #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE)
+      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .AUTO(CLOSES != 0), .OBSERVE(OBSERVE)
   ) u_backend (
-      .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .closing_o(closing), .open_row_o(open_rows), .col_close_i(1'b0),
-      .pinned_i(pinned | searched), .col_valid_i(|column), .col_write_i(col_write), .col_last_i(col_last),
-      .col_bank_i(column_bank), .col_column_i(col_column), .col_tag_i(col_tag),
-      .row_valid_i((|row_pick_i) | (|close_i)), .row_bank_i(row_bank), .row_row_i(row_row),
+      .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .closing_o(closing), .open_row_o(open_rows),
+      .col_close_i((|(column_bank & closes)) & col_last), .pinned_i(pinned | searched), .col_valid_i(|column),
+      .col_write_i(col_write), .col_last_i(col_last), .col_bank_i(column_bank), .col_column_i(col_column),
+      .col_tag_i(col_tag), .row_valid_i((|row_pick_i) | (|close_i) | (|idle)), .row_bank_i(row_bank),
+      .row_row_i(row_row), .row_idle_i(|idle),
       .first_hit_i(first_hit), .first_write_i(first_write), .first_bank_i(first_bank),
       .occupancy_i(OCCUPANCY_BITS'(count)), .column_grant_o(column_grant), .row_taken_o(row_taken),
       .pre_o(pre), .load_state_i(load_state_i[BACKEND_BITS-1:0]), .obs_o(backend_obs), .*
   );
+
+  // --- rows that no entry wants: the last hit closes them, or a PRE when no entry has a row command ---
+  localparam int unsigned SHELL_BITS = BACKEND_BITS + AGE_QUEUE_BITS + PAGE_POLICY_BITS;
+  logic [SHELL_BITS-1:0] shell_obs;
+  assign shell_obs[BACKEND_BITS+AGE_QUEUE_BITS-1:0] = {queue_obs, backend_obs};
+  if (CLOSES != 0) begin : g_page
+    logic [ROW_BITS-1:0] last_row;
+    logic [BANKS-1:0] idle_bank;
+    assign idle = idle_bank & {BANKS{~((|row_pick_i) | (|close_i))}};
+    rh_onehot_mux #(.N(BANKS), .W(ROW_BITS)) u_last_row (.select_i(row_bank), .data_i(open_rows), .data_o(last_row));
+    rh_page_policy #(.QUEUE(QUEUE), .BANKS(BANKS)) u_page (
+        .hit_i(hit_o), .in_bank_i(in_bank_o), .starvation_i(starvation), .open_i(open_o), .row_ok_i(row_ok_o),
+        .issued_bank_i(issued_bank_o), .leaving_bank_i(leaving_bank_o), .act_i(act_o), .pre_i(pre),
+        .reopens_i(last_row == row_row), .conflict_i(row_taken & ~(|idle)),
+        .load_state_i(load_state_i[BACKEND_BITS+AGE_QUEUE_BITS+:PAGE_POLICY_BITS]), .close_o(closes),
+        .idle_o(idle_bank), .obs_o(shell_obs[BACKEND_BITS+AGE_QUEUE_BITS+:PAGE_POLICY_BITS]), .*
+    );
+  end else begin : g_open_page
+    assign {closes, idle} = '0;
+    logic unused_page;
+    assign unused_page = &{1'b0, page_i, page_timeout_i, starvation};
+  end
 
   // --- the search, where rows are not compared at once ---
   if (SERIAL) begin : g_search
@@ -186,15 +216,15 @@ module rh_age_controller #(
     rh_row_search #(
         .N(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PARTS(rh_pkg::SEARCH_CLOCKS)
     ) u_search (
-        .begin_i(act_o), .known_i(open_o), .bank_row_i(open_rows), .in_bank_i(in_bank_o), .row_i(row_o),
-        .load_at_i(load_state_i[BACKEND_BITS+AGE_QUEUE_BITS+:AT_BITS]),
+        .begin_i(act_o), .known_i(open_o & ~gone), .bank_row_i(open_rows), .in_bank_i(in_bank_o), .row_i(row_o),
+        .load_at_i(load_state_i[BACKEND_BITS+AGE_QUEUE_BITS+PAGE_POLICY_BITS+:AT_BITS]),
         .load_left_i(load_state_i[OBS_BITS-1-:BANKS*LEFT_BITS]), .searched_o(searched), .found_o(found),
         .left_o(left), .at_o(at), .*
     );
-    assign obs_o = OBSERVE ? {left, at, queue_obs, backend_obs} : OBS_BITS'(0);
+    assign obs_o = OBSERVE ? {left, at, shell_obs} : OBS_BITS'(0);
   end else begin : g_at_once
     assign {searched, found} = '0;
-    assign obs_o = OBSERVE ? {queue_obs, backend_obs} : OBS_BITS'(0);
+    assign obs_o = OBSERVE ? shell_obs : OBS_BITS'(0);
   end
 
   logic unused_signals;

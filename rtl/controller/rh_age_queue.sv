@@ -52,6 +52,7 @@ module rh_age_queue #(
     input  logic [BANKS*ROW_BITS-1:0] open_row_i,
     input  logic [         BANKS-1:0] act_i,
     input  logic [         BANKS-1:0] pre_i,
+    input  logic [         BANKS-1:0] closing_i,      // auto-precharge closes their row, from now on or before
     input  logic [         QUEUE-1:0] found_i,        // SERIAL: their row is open
     input  logic [         BANKS-1:0] capped_i,       // from the policy: their hits wait
     input  logic [         QUEUE-1:0] upper_i,        // from the policy: CLASSES: entries that go before others
@@ -64,6 +65,7 @@ module rh_age_queue #(
     output logic [         QUEUE-1:0] oldest_o,       // one-hot, or 0
     output logic [         QUEUE-1:0] served_o,       // of a kind that is served
     output logic [         QUEUE-1:0] able_o,         // may be chosen: those that are served, or the oldest alone
+    output logic                      starvation_o,   // the oldest alone
     output logic [         QUEUE-1:0] hit_o,
     output logic [         QUEUE-1:0] write_o,
     output logic [   BANKS*QUEUE-1:0] in_bank_o,      // bank b's entries at [b*QUEUE +: QUEUE]
@@ -260,7 +262,7 @@ module rh_age_queue #(
   assign hit_now      = (hit_q | found) & ~closed;
   assign req_bank     = BANKS'(1) << req_bank_i;
   assign req_open_row = open_row_i[req_bank_i*ROW_BITS+:ROW_BITS];
-  assign req_hit      = (|(req_bank & open_i & ~pre_i)) & (req_open_row == req_row_i);
+  assign req_hit      = (|(req_bank & open_i & ~pre_i & ~closing_i)) & (req_open_row == req_row_i);
 
   assign just_activated_d = |act_i;
   rh_onehot_index #(.N(BANKS)) u_just_activated (.onehot_i(act_i), .index_o(just_activated_bank_d));
@@ -363,6 +365,7 @@ module rh_age_queue #(
   assign valid_o   = valid_q;
   assign hit_o     = hit_q;
   assign write_o   = write_q;
+  assign starvation_o = starvation_q;
   assign in_bank_o = in_bank;
   assign row_o     = row_q;
   assign just_activated_o  = just_activated_q ? BANKS'(1) << just_activated_bank_q : '0;

@@ -22,6 +22,7 @@ module rh_any_controller #(
     parameter int unsigned SOURCE_BITS = 5,
     parameter int unsigned STACKED = 0,              // 1: the banks of a part lie one on the other (SALP)
     parameter int unsigned WRITE_DRAIN = 0,          // 1: reads may go before writes, which drain in runs
+    parameter int unsigned CLOSES = 0,
     parameter bit OBSERVE = 1'b0,                    // 0: without what is for observation alone
     parameter bit LOAD = 1'b0,                       // 1: the registers can be loaded; 0: load_i is ignored
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                               // bits of a bank number
@@ -31,6 +32,7 @@ module rh_any_controller #(
             GRAIN_BITS, RANK_BITS),
     localparam int unsigned AGE_QUEUE_BITS =
         rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS, WRITE_DRAIN),
+    localparam int unsigned PAGE_POLICY_BITS = rh_pkg::page_policy_bits(BANKS, CLOSES),
     localparam int unsigned FIFO_BITS =
         BACKEND_BITS + QUEUE + QUEUE * rh_pkg::log2_up(BANKS) + QUEUE * ROW_BITS + QUEUE * COLUMN_BITS + QUEUE * 3
         + QUEUE * TAG_BITS + QUEUE + QUEUE + rh_pkg::log2_up(QUEUE + 1) + 3,
@@ -41,11 +43,11 @@ module rh_any_controller #(
         + BANKS * rh_pkg::max(1, QUEUE / BANKS) + BANKS * rh_pkg::log2_up(rh_pkg::max(1, QUEUE / BANKS) + 1) + BANKS * 3
         + rh_pkg::log2_up(BANKS) + rh_pkg::log2_up(BANKS),
     localparam int unsigned FR_FCFS_BITS =
-        BACKEND_BITS + AGE_QUEUE_BITS,
+        BACKEND_BITS + AGE_QUEUE_BITS + PAGE_POLICY_BITS,
     localparam int unsigned FR_FCFS_SERIAL_BITS =
-        BACKEND_BITS + AGE_QUEUE_BITS + 3 + BANKS * 4,
+        BACKEND_BITS + AGE_QUEUE_BITS + PAGE_POLICY_BITS + 3 + BANKS * 4,
     localparam int unsigned MOST_PENDING_BITS =
-        BACKEND_BITS + AGE_QUEUE_BITS + QUEUE * rh_pkg::log2_up(QUEUE + 1),
+        BACKEND_BITS + AGE_QUEUE_BITS + PAGE_POLICY_BITS + QUEUE * rh_pkg::log2_up(QUEUE + 1),
     localparam int unsigned ROW_SORTER_BITS =
         BACKEND_BITS + (QUEUE - QUEUE / 8) + (QUEUE - QUEUE / 8) + (QUEUE - QUEUE / 8) + BANKS * (QUEUE - QUEUE / 8)
         + (QUEUE - QUEUE / 8) * rh_pkg::log2_up(BANKS) + (QUEUE - QUEUE / 8) * ROW_BITS
@@ -68,22 +70,23 @@ module rh_any_controller #(
         + QUEUE * TAG_BITS + QUEUE + QUEUE + rh_pkg::log2_up(QUEUE + 1) + BANKS + BANKS + BANKS * ROW_BITS
         + BANKS * COLUMN_BITS + BANKS * 3 + BANKS * TAG_BITS + rh_pkg::log2_up(BANKS) + rh_pkg::log2_up(BANKS),
     localparam int unsigned FR_FCFS_CAP_BITS =
-        BACKEND_BITS + AGE_QUEUE_BITS + BANKS * 8 + BANKS,
+        BACKEND_BITS + AGE_QUEUE_BITS + PAGE_POLICY_BITS + BANKS * 8 + BANKS,
     localparam int unsigned BLISS_BITS =
-        BACKEND_BITS + AGE_QUEUE_BITS + QUEUE * rh_pkg::max(1, SOURCE_BITS) + QUEUE + rh_pkg::power(SOURCE_BITS) + 1
-        + rh_pkg::max(1, SOURCE_BITS) + rh_pkg::max(1, SOURCE_BITS) + 8 + 16,
+        BACKEND_BITS + AGE_QUEUE_BITS + PAGE_POLICY_BITS + QUEUE * rh_pkg::max(1, SOURCE_BITS) + QUEUE
+        + rh_pkg::power(SOURCE_BITS) + 1 + rh_pkg::max(1, SOURCE_BITS) + rh_pkg::max(1, SOURCE_BITS) + 8 + 16,
     localparam int unsigned PAR_BS_BITS =
-        BACKEND_BITS + AGE_QUEUE_BITS + QUEUE * rh_pkg::max(1, SOURCE_BITS) + QUEUE * rh_pkg::log2_up(QUEUE + 1)
-        + QUEUE * rh_pkg::log2_up(rh_pkg::min(QUEUE, rh_pkg::power(SOURCE_BITS))) + QUEUE + QUEUE
-        + rh_pkg::max(1, SOURCE_BITS) + rh_pkg::log2_up(QUEUE + 1) + BANKS + 1 + 1 + rh_pkg::max(1, SOURCE_BITS) + (4
-        + rh_pkg::log2_up(QUEUE + 1)) + rh_pkg::min(QUEUE, rh_pkg::power(SOURCE_BITS))
-        + rh_pkg::min(QUEUE, rh_pkg::power(SOURCE_BITS)) * (4 + rh_pkg::log2_up(QUEUE + 1))
-        + (WRITE_DRAIN != 0 ? 1 : 0),
+        BACKEND_BITS + AGE_QUEUE_BITS + PAGE_POLICY_BITS + QUEUE * rh_pkg::max(1, SOURCE_BITS)
+        + QUEUE * rh_pkg::log2_up(QUEUE + 1) + QUEUE * rh_pkg::log2_up(rh_pkg::min(QUEUE, rh_pkg::power(SOURCE_BITS)))
+        + QUEUE + QUEUE + rh_pkg::max(1, SOURCE_BITS) + rh_pkg::log2_up(QUEUE + 1) + BANKS + 1 + 1
+        + rh_pkg::max(1, SOURCE_BITS) + (4 + rh_pkg::log2_up(QUEUE + 1))
+        + rh_pkg::min(QUEUE, rh_pkg::power(SOURCE_BITS)) + rh_pkg::min(QUEUE, rh_pkg::power(SOURCE_BITS)) * (4
+        + rh_pkg::log2_up(QUEUE + 1)) + (WRITE_DRAIN != 0 ? 1 : 0),
     localparam int unsigned ATLAS_BITS =
-        BACKEND_BITS + AGE_QUEUE_BITS + QUEUE * rh_pkg::max(1, SOURCE_BITS) + QUEUE * (1 + rh_pkg::max(1, SOURCE_BITS))
-        + QUEUE + QUEUE + BANKS + BANKS * (1 + rh_pkg::max(1, SOURCE_BITS)) + rh_pkg::log2_up(BANKS) + 24 + 24 + 1 + (1
-        + 2 * SOURCE_BITS) + 28 + rh_pkg::max(1, SOURCE_BITS) + rh_pkg::power(SOURCE_BITS) * rh_pkg::max(1, SOURCE_BITS)
-        + rh_pkg::power(SOURCE_BITS) * 28 + BANKS + (2 + TIMER_BITS) + rh_pkg::max(1, SOURCE_BITS),
+        BACKEND_BITS + AGE_QUEUE_BITS + PAGE_POLICY_BITS + QUEUE * rh_pkg::max(1, SOURCE_BITS) + QUEUE * (1
+        + rh_pkg::max(1, SOURCE_BITS)) + QUEUE + QUEUE + BANKS + BANKS * (1 + rh_pkg::max(1, SOURCE_BITS))
+        + rh_pkg::log2_up(BANKS) + 24 + 24 + 1 + (1 + 2 * SOURCE_BITS) + 28 + rh_pkg::max(1, SOURCE_BITS)
+        + rh_pkg::power(SOURCE_BITS) * rh_pkg::max(1, SOURCE_BITS) + rh_pkg::power(SOURCE_BITS) * 28 + BANKS + (2
+        + TIMER_BITS) + rh_pkg::max(1, SOURCE_BITS),
     localparam int unsigned SMS_BITS =
         BACKEND_BITS + rh_pkg::max(1, QUEUE / 2 / BANKS) * BANKS + rh_pkg::max(1, QUEUE / 2 / BANKS) * BANKS * ROW_BITS
         + rh_pkg::max(1, QUEUE / 2 / BANKS) * BANKS * COLUMN_BITS + rh_pkg::max(1, QUEUE / 2 / BANKS) * BANKS * 3
@@ -140,6 +143,8 @@ module rh_any_controller #(
     input  logic [                           7:0] write_high_i,
     input  logic [                           7:0] write_low_i,
     input  logic [                           7:0] write_queue_i,
+    input  logic [                           1:0] page_i,
+    input  logic [                          15:0] page_timeout_i,
     input  logic                                  req_valid_i,            // a request is offered
     input  logic                                  req_write_i,            // write, else read
     input  logic [                 BANK_BITS-1:0] req_bank_i,             // flat bank number
@@ -174,13 +179,13 @@ module rh_any_controller #(
     output logic [                  OBS_BITS-1:0] obs_o                   // the registers, the first of the sum lowest
 );
   logic unused_settings;  // of other policies
-  assign unused_settings = ^{age_cap_i, hit_cap_i, blacklist_threshold_i, clearing_interval_i, marking_cap_i, quantum_i, service_history_i, waiting_threshold_i, batch_age_i, batch_rush_i, shortest_first_i, write_high_i, write_low_i, write_queue_i, req_source_i};
+  assign unused_settings = ^{age_cap_i, hit_cap_i, blacklist_threshold_i, clearing_interval_i, marking_cap_i, quantum_i, service_history_i, waiting_threshold_i, batch_age_i, batch_rush_i, shortest_first_i, write_high_i, write_low_i, write_queue_i, page_i, page_timeout_i, req_source_i};
   rh_any_limits #(
       .VARIANT(VARIANT), .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS),
       .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS),
       .REGISTERED(REGISTERED), .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS),
       .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS), .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS),
-      .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN)
+      .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN), .CLOSES(CLOSES)
   ) u_limits ();
 
   if (VARIANT == 0) begin : g_fifo
@@ -189,7 +194,7 @@ module rh_any_controller #(
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
         .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
         .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN),
-        .OBSERVE(OBSERVE), .LOAD(LOAD)
+        .CLOSES(CLOSES), .OBSERVE(OBSERVE), .LOAD(LOAD)
     ) u_controller (.*);
   end else if (VARIANT == 1) begin : g_banked_fifo
     rh_banked_fifo #(
@@ -197,7 +202,7 @@ module rh_any_controller #(
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
         .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
         .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN),
-        .OBSERVE(OBSERVE), .LOAD(LOAD)
+        .CLOSES(CLOSES), .OBSERVE(OBSERVE), .LOAD(LOAD)
     ) u_controller (.*);
   end else if (VARIANT == 2) begin : g_fr_fcfs
     rh_fr_fcfs #(
@@ -205,7 +210,7 @@ module rh_any_controller #(
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
         .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
         .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN),
-        .OBSERVE(OBSERVE), .LOAD(LOAD)
+        .CLOSES(CLOSES), .OBSERVE(OBSERVE), .LOAD(LOAD)
     ) u_controller (.*);
   end else if (VARIANT == 3) begin : g_fr_fcfs_serial
     rh_fr_fcfs_serial #(
@@ -213,7 +218,7 @@ module rh_any_controller #(
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
         .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
         .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN),
-        .OBSERVE(OBSERVE), .LOAD(LOAD)
+        .CLOSES(CLOSES), .OBSERVE(OBSERVE), .LOAD(LOAD)
     ) u_controller (.*);
   end else if (VARIANT == 4) begin : g_most_pending
     rh_most_pending #(
@@ -221,7 +226,7 @@ module rh_any_controller #(
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
         .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
         .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN),
-        .OBSERVE(OBSERVE), .LOAD(LOAD)
+        .CLOSES(CLOSES), .OBSERVE(OBSERVE), .LOAD(LOAD)
     ) u_controller (.*);
   end else if (VARIANT == 5) begin : g_row_sorter
     rh_row_sorter #(
@@ -229,7 +234,7 @@ module rh_any_controller #(
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
         .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
         .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN),
-        .OBSERVE(OBSERVE), .LOAD(LOAD)
+        .CLOSES(CLOSES), .OBSERVE(OBSERVE), .LOAD(LOAD)
     ) u_controller (.*);
   end else if (VARIANT == 6) begin : g_fgdram_channel
     rh_fgdram_channel #(
@@ -237,7 +242,7 @@ module rh_any_controller #(
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
         .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
         .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN),
-        .OBSERVE(OBSERVE), .LOAD(LOAD)
+        .CLOSES(CLOSES), .OBSERVE(OBSERVE), .LOAD(LOAD)
     ) u_controller (.*);
   end else if (VARIANT == 7) begin : g_slot_fifo
     rh_slot_fifo #(
@@ -245,7 +250,7 @@ module rh_any_controller #(
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
         .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
         .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN),
-        .OBSERVE(OBSERVE), .LOAD(LOAD)
+        .CLOSES(CLOSES), .OBSERVE(OBSERVE), .LOAD(LOAD)
     ) u_controller (.*);
   end else if (VARIANT == 8) begin : g_fr_fcfs_cap
     rh_fr_fcfs_cap #(
@@ -253,7 +258,7 @@ module rh_any_controller #(
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
         .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
         .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN),
-        .OBSERVE(OBSERVE), .LOAD(LOAD)
+        .CLOSES(CLOSES), .OBSERVE(OBSERVE), .LOAD(LOAD)
     ) u_controller (.*);
   end else if (VARIANT == 9) begin : g_bliss
     rh_bliss #(
@@ -261,7 +266,7 @@ module rh_any_controller #(
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
         .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
         .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN),
-        .OBSERVE(OBSERVE), .LOAD(LOAD)
+        .CLOSES(CLOSES), .OBSERVE(OBSERVE), .LOAD(LOAD)
     ) u_controller (.*);
   end else if (VARIANT == 10) begin : g_par_bs
     rh_par_bs #(
@@ -269,7 +274,7 @@ module rh_any_controller #(
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
         .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
         .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN),
-        .OBSERVE(OBSERVE), .LOAD(LOAD)
+        .CLOSES(CLOSES), .OBSERVE(OBSERVE), .LOAD(LOAD)
     ) u_controller (.*);
   end else if (VARIANT == 11) begin : g_atlas
     rh_atlas #(
@@ -277,7 +282,7 @@ module rh_any_controller #(
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
         .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
         .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN),
-        .OBSERVE(OBSERVE), .LOAD(LOAD)
+        .CLOSES(CLOSES), .OBSERVE(OBSERVE), .LOAD(LOAD)
     ) u_controller (.*);
   end else begin : g_sms
     rh_sms #(
@@ -285,7 +290,7 @@ module rh_any_controller #(
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
         .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
         .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN),
-        .OBSERVE(OBSERVE), .LOAD(LOAD)
+        .CLOSES(CLOSES), .OBSERVE(OBSERVE), .LOAD(LOAD)
     ) u_controller (.*);
   end
 endmodule

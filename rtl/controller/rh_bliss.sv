@@ -25,6 +25,7 @@ module rh_bliss #(
     parameter int unsigned SOURCE_BITS = 5,
     parameter int unsigned STACKED = 0,              // 1: the banks of a part lie one on the other (SALP)
     parameter int unsigned WRITE_DRAIN = 0,          // 1: reads may go before writes, which drain in runs
+    parameter int unsigned CLOSES = 0,
     parameter bit OBSERVE = 1'b0,                    // 0: without what is for observation alone
     parameter bit LOAD = 1'b0,                       // 1: the registers can be loaded; 0: load_i is ignored
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                               // bits of a bank number
@@ -34,7 +35,8 @@ module rh_bliss #(
             GRAIN_BITS, RANK_BITS),
     localparam int unsigned AGE_QUEUE_BITS =
         rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS, WRITE_DRAIN),
-    localparam int unsigned OBS_BITS = BACKEND_BITS + AGE_QUEUE_BITS
+    localparam int unsigned PAGE_POLICY_BITS = rh_pkg::page_policy_bits(BANKS, CLOSES),
+    localparam int unsigned OBS_BITS = BACKEND_BITS + AGE_QUEUE_BITS + PAGE_POLICY_BITS
         + QUEUE * rh_pkg::max(1, SOURCE_BITS)  // source
         + QUEUE                                // listed
         + rh_pkg::power(SOURCE_BITS)           // blacklist
@@ -57,6 +59,8 @@ module rh_bliss #(
     input  logic [                           7:0] write_high_i,
     input  logic [                           7:0] write_low_i,
     input  logic [                           7:0] write_queue_i,
+    input  logic [                           1:0] page_i,
+    input  logic [                          15:0] page_timeout_i,
     input  logic                                  req_valid_i,            // a request is offered
     input  logic                                  req_write_i,            // write, else read
     input  logic [                 BANK_BITS-1:0] req_bank_i,             // flat bank number
@@ -96,11 +100,12 @@ module rh_bliss #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-      .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN)
+      .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN),
+      .CLOSES(CLOSES)
   ) u_contract (.forget_i(loads), .*);
 // end generated
 
-  localparam int unsigned SHELL_BITS = BACKEND_BITS + AGE_QUEUE_BITS;
+  localparam int unsigned SHELL_BITS = BACKEND_BITS + AGE_QUEUE_BITS + PAGE_POLICY_BITS;
   localparam int unsigned S = rh_pkg::max(1, SOURCE_BITS);
   localparam int unsigned SOURCES = rh_pkg::power(SOURCE_BITS);
 
@@ -185,7 +190,7 @@ module rh_bliss #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN), .OBSERVE(OBSERVE), .CLASSES(1'b1)
+      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN), .CLOSES(CLOSES), .OBSERVE(OBSERVE), .CLASSES(1'b1)
   ) u_shell (
       .row_ready_o(row_ready), .row_pick_i(row_pick), .first_i(first), .oldest_o(), .valid_o(valid), .able_o(able),
       .hit_o(), .capped_i({BANKS{1'b0}}), .upper_i(upper), .later_i({BANKS*BANKS{1'b0}}), .leaving_o(leaving),

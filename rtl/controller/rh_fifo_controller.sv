@@ -23,6 +23,7 @@ module rh_fifo_controller #(
     parameter int unsigned SOURCE_BITS = 5,
     parameter int unsigned STACKED = 0,              // 1: the banks of a part lie one on the other (SALP)
     parameter int unsigned WRITE_DRAIN = 0,          // 1: reads may go before writes, which drain in runs
+    parameter int unsigned CLOSES = 0,
     parameter bit OBSERVE = 1'b0,                    // 0: without what is for observation alone
     parameter bit BANKED = 1'b0,                     // 1: a FIFO a bank; 0: one of all
     parameter bit STAGED = 1'b0,                     // 1: half of the queue lies before them
@@ -254,7 +255,7 @@ module rh_fifo_controller #(
       .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE)
   ) u_backend (
       .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(is_open), .closing_o(closing),
-      .open_row_o(open_rows), .col_close_i(1'b0), .pinned_i(pinned), .col_valid_i(col_valid),
+      .open_row_o(open_rows), .col_close_i(1'b0), .row_idle_i(1'b0), .pinned_i(pinned), .col_valid_i(col_valid),
       .col_write_i(|(column_pick_i & head_write)), .col_last_i(|(column_pick_i & head_last)),
       .col_bank_i(column_bank), .col_column_i(col_column), .col_tag_i(col_tag),
       .row_valid_i(|row_ready_o), .row_bank_i(row_bank), .row_row_i(row_row), .first_hit_i((|hit_o) | open_before),

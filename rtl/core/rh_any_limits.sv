@@ -19,13 +19,15 @@ module rh_any_limits #(
     parameter int unsigned SUBARRAY_BITS = 0,
     parameter int unsigned SOURCE_BITS = 0,
     parameter int unsigned STACKED = 0,
-    parameter int unsigned WRITE_DRAIN = 0
+    parameter int unsigned WRITE_DRAIN = 0,
+    parameter int unsigned CLOSES = 0
 ) ();
   rh_limits #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-      .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN)
+      .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN),
+      .CLOSES(CLOSES)
   ) u_limits ();
   if (VARIANT > 12) begin : g_variant
     $error("VARIANT: expected at most 12");

@@ -19,7 +19,8 @@ module rh_controller_contract #(
     parameter int unsigned SUBARRAY_BITS = 0,
     parameter int unsigned SOURCE_BITS = 0,
     parameter int unsigned STACKED = 0,
-    parameter int unsigned WRITE_DRAIN = 0
+    parameter int unsigned WRITE_DRAIN = 0,
+    parameter int unsigned CLOSES = 0
 ) (
     input logic                              clk_i,
     input logic                              rst_ni,
@@ -41,7 +42,8 @@ module rh_controller_contract #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-      .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN)
+      .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN),
+      .CLOSES(CLOSES)
   ) u_limits ();
 `ifndef SYNTHESIS
   rh_contract_offer #(

@@ -19,6 +19,7 @@ module rh_limits #(
     parameter int unsigned SOURCE_BITS = 0,
     parameter int unsigned STACKED = 0,
     parameter int unsigned WRITE_DRAIN = 0,
+    parameter int unsigned CLOSES = 0,
     parameter int unsigned DATA_BUSES = 1,
     parameter int unsigned RANKS = 1,
     parameter int unsigned DEPTH = 2,
@@ -77,6 +78,9 @@ module rh_limits #(
   end
   if (WRITE_DRAIN > 1) begin : g_write_drain
     $error("WRITE_DRAIN: expected at most 1");
+  end
+  if (CLOSES > 1) begin : g_closes
+    $error("CLOSES: expected at most 1");
   end
   if (DATA_BUSES < 1 || DATA_BUSES > 8 || (DATA_BUSES & (DATA_BUSES - 1)) != 0) begin : g_data_buses
     $error("DATA_BUSES: expected a power of two from 1 to 8");

@@ -60,6 +60,7 @@ module rh_backend #(
     input  logic                      row_valid_i,
     input  logic [         BANKS-1:0] row_bank_i,     // one-hot
     input  logic [      ROW_BITS-1:0] row_row_i,
+    input  logic                      row_idle_i,     // it is the PRE of a row that nobody wants
     input  logic [         BANKS-1:0] pinned_i,         // another bank's ACT may not have these closed (subarrays)
     input  logic                      first_hit_i,    // the request ranked first, for the ledger
     input  logic                      first_write_i,
@@ -228,7 +229,8 @@ module rh_backend #(
       .col_valid_i(col_valid_i), .col_write_i(col_write_i), .col_last_i(col_last_i), .col_close_i(col_close_i),
       .col_bank_i(col_bank_i), .col_column_i(col_column_i), .col_tag_i(col_tag_i), .row_valid_i(row_valid),
       .row_bank_i(row_bank_out),
-      .row_row_i(row_row_i), .open_i(open_o), .act_bus_o(act_bus), .row_free_o(row_free), .rd_free_o(rd_free),
+      .row_row_i(row_row_i), .row_idle_i(row_idle_i), .open_i(open_o),
+      .act_bus_o(act_bus), .row_free_o(row_free), .rd_free_o(rd_free),
       .wr_free_o(wr_free), .rd_turns_o(rd_turns), .wr_turns_o(wr_turns),
       .column_grant_o(column_grant_o), .row_taken_o(row_taken), .row_issued_o(row_issued), .row_own_o(row_own),
       .act_o(act_o), .pre_o(pre_o), .rd_o(rd),

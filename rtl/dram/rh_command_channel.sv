@@ -53,6 +53,7 @@ module rh_command_channel #(
     input  logic                    row_valid_i,
     input  logic [       BANKS-1:0] row_bank_i,      // one-hot
     input  logic [    ROW_BITS-1:0] row_row_i,
+    input  logic                    row_idle_i,      // it is the PRE of a row that nobody wants
     input  logic [       BANKS-1:0] open_i,          // a row command closes these, and opens the others
     // the commands that the buses allow, if refresh does not take the bus
     output logic                    act_bus_o,       // the second clock of an ACT: no row command, refresh's included
@@ -202,6 +203,7 @@ module rh_command_channel #(
     end else if (row_taken_o) begin
       row_cmd_o    = row_open ? rh_pkg::CMD_PRE : rh_pkg::CMD_ACT;
       row_reason_o = row_open ? rh_pkg::REASON_CONFLICT : rh_pkg::REASON_OPEN;
+      if (row_idle_i) row_reason_o = rh_pkg::REASON_IDLE;
     end
   end
 endmodule

@@ -52,6 +52,7 @@ module rh_request_system #(
             GRAIN_BITS, RANK_BITS),
     localparam int unsigned AGE_QUEUE_BITS =
         rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS, WRITE_DRAIN),
+    localparam int unsigned PAGE_POLICY_BITS = rh_pkg::page_policy_bits(BANKS, CLOSES),
     localparam int unsigned FIFO_BITS =
         BACKEND_BITS + QUEUE + QUEUE * rh_pkg::log2_up(BANKS) + QUEUE * ROW_BITS + QUEUE * COLUMN_BITS + QUEUE * 3
         + QUEUE * TAG_BITS + QUEUE + QUEUE + rh_pkg::log2_up(QUEUE + 1) + 3,
@@ -62,11 +63,11 @@ module rh_request_system #(
         + BANKS * rh_pkg::max(1, QUEUE / BANKS) + BANKS * rh_pkg::log2_up(rh_pkg::max(1, QUEUE / BANKS) + 1) + BANKS * 3
         + rh_pkg::log2_up(BANKS) + rh_pkg::log2_up(BANKS),
     localparam int unsigned FR_FCFS_BITS =
-        BACKEND_BITS + AGE_QUEUE_BITS,
+        BACKEND_BITS + AGE_QUEUE_BITS + PAGE_POLICY_BITS,
     localparam int unsigned FR_FCFS_SERIAL_BITS =
-        BACKEND_BITS + AGE_QUEUE_BITS + 3 + BANKS * 4,
+        BACKEND_BITS + AGE_QUEUE_BITS + PAGE_POLICY_BITS + 3 + BANKS * 4,
     localparam int unsigned MOST_PENDING_BITS =
-        BACKEND_BITS + AGE_QUEUE_BITS + QUEUE * rh_pkg::log2_up(QUEUE + 1),
+        BACKEND_BITS + AGE_QUEUE_BITS + PAGE_POLICY_BITS + QUEUE * rh_pkg::log2_up(QUEUE + 1),
     localparam int unsigned ROW_SORTER_BITS =
         BACKEND_BITS + (QUEUE - QUEUE / 8) + (QUEUE - QUEUE / 8) + (QUEUE - QUEUE / 8) + BANKS * (QUEUE - QUEUE / 8)
         + (QUEUE - QUEUE / 8) * rh_pkg::log2_up(BANKS) + (QUEUE - QUEUE / 8) * ROW_BITS
@@ -89,22 +90,23 @@ module rh_request_system #(
         + QUEUE * TAG_BITS + QUEUE + QUEUE + rh_pkg::log2_up(QUEUE + 1) + BANKS + BANKS + BANKS * ROW_BITS
         + BANKS * COLUMN_BITS + BANKS * 3 + BANKS * TAG_BITS + rh_pkg::log2_up(BANKS) + rh_pkg::log2_up(BANKS),
     localparam int unsigned FR_FCFS_CAP_BITS =
-        BACKEND_BITS + AGE_QUEUE_BITS + BANKS * 8 + BANKS,
+        BACKEND_BITS + AGE_QUEUE_BITS + PAGE_POLICY_BITS + BANKS * 8 + BANKS,
     localparam int unsigned BLISS_BITS =
-        BACKEND_BITS + AGE_QUEUE_BITS + QUEUE * rh_pkg::max(1, SOURCE_BITS) + QUEUE + rh_pkg::power(SOURCE_BITS) + 1
-        + rh_pkg::max(1, SOURCE_BITS) + rh_pkg::max(1, SOURCE_BITS) + 8 + 16,
+        BACKEND_BITS + AGE_QUEUE_BITS + PAGE_POLICY_BITS + QUEUE * rh_pkg::max(1, SOURCE_BITS) + QUEUE
+        + rh_pkg::power(SOURCE_BITS) + 1 + rh_pkg::max(1, SOURCE_BITS) + rh_pkg::max(1, SOURCE_BITS) + 8 + 16,
     localparam int unsigned PAR_BS_BITS =
-        BACKEND_BITS + AGE_QUEUE_BITS + QUEUE * rh_pkg::max(1, SOURCE_BITS) + QUEUE * rh_pkg::log2_up(QUEUE + 1)
-        + QUEUE * rh_pkg::log2_up(rh_pkg::min(QUEUE, rh_pkg::power(SOURCE_BITS))) + QUEUE + QUEUE
-        + rh_pkg::max(1, SOURCE_BITS) + rh_pkg::log2_up(QUEUE + 1) + BANKS + 1 + 1 + rh_pkg::max(1, SOURCE_BITS) + (4
-        + rh_pkg::log2_up(QUEUE + 1)) + rh_pkg::min(QUEUE, rh_pkg::power(SOURCE_BITS))
-        + rh_pkg::min(QUEUE, rh_pkg::power(SOURCE_BITS)) * (4 + rh_pkg::log2_up(QUEUE + 1))
-        + (WRITE_DRAIN != 0 ? 1 : 0),
+        BACKEND_BITS + AGE_QUEUE_BITS + PAGE_POLICY_BITS + QUEUE * rh_pkg::max(1, SOURCE_BITS)
+        + QUEUE * rh_pkg::log2_up(QUEUE + 1) + QUEUE * rh_pkg::log2_up(rh_pkg::min(QUEUE, rh_pkg::power(SOURCE_BITS)))
+        + QUEUE + QUEUE + rh_pkg::max(1, SOURCE_BITS) + rh_pkg::log2_up(QUEUE + 1) + BANKS + 1 + 1
+        + rh_pkg::max(1, SOURCE_BITS) + (4 + rh_pkg::log2_up(QUEUE + 1))
+        + rh_pkg::min(QUEUE, rh_pkg::power(SOURCE_BITS)) + rh_pkg::min(QUEUE, rh_pkg::power(SOURCE_BITS)) * (4
+        + rh_pkg::log2_up(QUEUE + 1)) + (WRITE_DRAIN != 0 ? 1 : 0),
     localparam int unsigned ATLAS_BITS =
-        BACKEND_BITS + AGE_QUEUE_BITS + QUEUE * rh_pkg::max(1, SOURCE_BITS) + QUEUE * (1 + rh_pkg::max(1, SOURCE_BITS))
-        + QUEUE + QUEUE + BANKS + BANKS * (1 + rh_pkg::max(1, SOURCE_BITS)) + rh_pkg::log2_up(BANKS) + 24 + 24 + 1 + (1
-        + 2 * SOURCE_BITS) + 28 + rh_pkg::max(1, SOURCE_BITS) + rh_pkg::power(SOURCE_BITS) * rh_pkg::max(1, SOURCE_BITS)
-        + rh_pkg::power(SOURCE_BITS) * 28 + BANKS + (2 + TIMER_BITS) + rh_pkg::max(1, SOURCE_BITS),
+        BACKEND_BITS + AGE_QUEUE_BITS + PAGE_POLICY_BITS + QUEUE * rh_pkg::max(1, SOURCE_BITS) + QUEUE * (1
+        + rh_pkg::max(1, SOURCE_BITS)) + QUEUE + QUEUE + BANKS + BANKS * (1 + rh_pkg::max(1, SOURCE_BITS))
+        + rh_pkg::log2_up(BANKS) + 24 + 24 + 1 + (1 + 2 * SOURCE_BITS) + 28 + rh_pkg::max(1, SOURCE_BITS)
+        + rh_pkg::power(SOURCE_BITS) * rh_pkg::max(1, SOURCE_BITS) + rh_pkg::power(SOURCE_BITS) * 28 + BANKS + (2
+        + TIMER_BITS) + rh_pkg::max(1, SOURCE_BITS),
     localparam int unsigned SMS_BITS =
         BACKEND_BITS + rh_pkg::max(1, QUEUE / 2 / BANKS) * BANKS + rh_pkg::max(1, QUEUE / 2 / BANKS) * BANKS * ROW_BITS
         + rh_pkg::max(1, QUEUE / 2 / BANKS) * BANKS * COLUMN_BITS + rh_pkg::max(1, QUEUE / 2 / BANKS) * BANKS * 3

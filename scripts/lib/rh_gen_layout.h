@@ -19,6 +19,7 @@ struct part {
 static const struct part parts[] = {
     {"backend", RH_KIND_controller, rh_backend_list},
     {"age_queue", RH_KIND_controller, rh_age_queue_list},
+    {"page_policy", RH_KIND_controller, rh_page_policy_list},
     {"hold", RH_KIND_allocator, rh_hold_list},
 };
 enum { PART_BACKEND, PARTS = sizeof parts / sizeof parts[0] };

@@ -145,7 +145,7 @@ def declared(path, text):
     seen = {"input", "output", "localparam", "parameter"}
     for match in DECLARED.finditer(code):
         kept = match.group(0).startswith("localparam")
-        names = r"(\w+)\s*=(?!=)" if kept else r"(?:^|,)\s*(\w+)"
+        names = r"(\w+)\s*=(?!=)" if kept else rf"(?:^|,)\s*(?:input\s+{TYPES})?(\w+)"
         for name in re.findall(names, match.group(0) if kept else re.sub(rf"^{TYPES}", "", match.group(0))):
             if name in VHDL:
                 yield code.count("\n", 0, match.start()) + 1, f"the name '{name}'", "one that is no word of VHDL"

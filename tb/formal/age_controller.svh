@@ -34,12 +34,12 @@ mon_legal #(
 assign rd_ok  = rd_legal & ~searched;
 assign wr_ok  = wr_legal & ~searched;
 assign act_ok = act_legal & ~searched;
-assign pre_ok = pre_legal & ~searched;
+assign pre_ok = pre_legal & ~searched & ~closing_q;
 mon_age_queue #(
     .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS), .SERIAL(SERIAL),
     .WRITE_DRAIN(WRITE_DRAIN)
 ) u_queue (
-    .started_i(started), .open_i(open_q), .rows_i(open_row_q), .obs_i(age_queue_obs), .unseen_i(unseen),
+    .started_i(started), .open_i(open_q & ~closing_q), .rows_i(open_row_q), .obs_i(age_queue_obs), .unseen_i(unseen),
     .valid_o(valid), .wants_o(wants),
     .oldest_o(oldest), .oldest_bank_o(oldest_bank), .oldest_row_o(oldest_row), .oldest_tag_o(oldest_tag),
     .columns_o(columns)
@@ -48,7 +48,8 @@ mon_age_queue #(
 logic column_issued, row_issued, room;
 logic [QUEUE-1:0] served;  // of a kind that may go
 assign column_issued = col_cmd != rh_pkg::CMD_NOP;
-assign row_issued    = row_cmd != rh_pkg::CMD_NOP && row_reason != rh_pkg::REASON_REFRESH;
+assign row_issued    = row_cmd != rh_pkg::CMD_NOP && row_reason != rh_pkg::REASON_REFRESH
+    && row_reason != rh_pkg::REASON_IDLE;
 if (WRITE_DRAIN != 0) begin : g_drain
   mon_write_drain #(.QUEUE(QUEUE), .BANKS(BANKS)) u_drain (
       .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .high_i(write_high_i), .low_i(write_low_i),
@@ -125,8 +126,8 @@ if (POLICY) begin : g_policy
       .upper_i(goes_first & {QUEUE{COLUMNS_RANKED != 2}}), .ranks_i(column_ranks),
       .writes_i(write_q), .banks_i(bank_q), .columns_i(columns),
       .lens_i(len_q), .tags_i(tag_q), .rd_ok_i(rd_ok), .wr_ok_i(wr_ok), .row_valid_i(row_issued),
-      .col_valid_i(column_issued), .col_write_i(col_cmd == rh_pkg::CMD_WR), .col_last_i(col_last),
-      .col_bank_i(col_bank), .col_column_i(col_column), .col_tag_i(col_tag)
+      .col_valid_i(column_issued), .col_write_i(col_cmd == rh_pkg::CMD_WR || col_cmd == rh_pkg::CMD_WRA),
+      .col_last_i(col_last), .col_bank_i(col_bank), .col_column_i(col_column), .col_tag_i(col_tag)
   );
   mon_row_choice #(
       .QUEUE(QUEUE), .BANKS(BANKS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .R(R), .RANKED(R > 1)

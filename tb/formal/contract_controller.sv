@@ -22,6 +22,7 @@ module contract_controller #(
     parameter int unsigned SOURCE_BITS = 0,
     parameter int unsigned STACKED = 0,
     parameter int unsigned WRITE_DRAIN = 0,
+    parameter int unsigned CLOSES = 0,
     parameter bit RULES = 1'b1,
     parameter bit REQUESTS = 1'b1,
     localparam int unsigned ORDER = 0,

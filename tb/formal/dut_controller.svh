@@ -40,7 +40,7 @@ logic [rh_pkg::log2_up(rh_pkg::max(QUEUE,BANKS)+1)-1:0] occupancy;
     .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
     .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
     .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN),
-    .OBSERVE(1'b1), .LOAD(1'b0)
+    .CLOSES(CLOSES), .OBSERVE(1'b1), .LOAD(1'b0)
 ) u_dut (
     .clk_i(clk_i), .rst_ni(rst_ni), .constraints_i(constraints), .faw_n_i(faw_n), .refresh_i(refresh), .refi_i(refi),
     .rfc_i(rfc), .req_valid_i(req_valid_i), .req_write_i(req_write_i), .req_bank_i(req_bank_i), .req_row_i(req_row_i),

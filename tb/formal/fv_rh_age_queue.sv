@@ -51,6 +51,7 @@ module fv_rh_age_queue #(
       .req_bank_i(req_bank_i), .req_row_i(req_row_i), .req_column_i(req_column_i), .req_len_i(req_len_i),
       .req_tag_i(req_tag_i), .req_ready_o(req_ready), .rd_ok_i(rd_ok_i), .wr_ok_i(wr_ok_i), .row_ok_i(row_ok_i),
       .column_grant_i(column_grant_i), .open_i(open), .open_row_i(open_rows), .act_i(act_i), .pre_i(pre_i),
+      .closing_i({BANKS{1'b0}}),
       .found_i({QUEUE{1'b0}}), .capped_i({BANKS{1'b0}}), .upper_i({QUEUE{1'b1}}),
       .later_i({BANKS*BANKS{1'b0}}), .write_high_i(8'd0), .write_low_i(8'd0), .write_queue_i(8'd0), .served_o(),
       .held_o(), .turned_o(),

@@ -87,7 +87,7 @@ module fv_rh_backend #(
       .col_valid_i(col_valid_i), .col_write_i(col_write_i), .col_last_i(col_last_i),
       .col_close_i(AUTO & col_close_i), .col_bank_i(col_bank), .pinned_i(pinned_i),
       .col_column_i(col_column_i), .col_tag_i(col_tag_i), .row_valid_i(row_valid_i), .row_bank_i(row_bank),
-      .row_row_i(row_row_i), .first_hit_i(1'b0), .first_write_i(1'b0), .first_bank_i({BANKS{1'b0}}),
+      .row_row_i(row_row_i), .row_idle_i(1'b0), .first_hit_i(1'b0), .first_write_i(1'b0), .first_bank_i({BANKS{1'b0}}),
       .occupancy_i(OCCUPANCY_BITS'(1)), .column_grant_o(column_grant), .row_taken_o(row_taken), .act_o(act),
       .pre_o(pre), .rsp_ready_i(rsp_ready_i), .rsp_valid_o(rsp_valid), .rsp_tag_o(rsp_tag), .rsp_write_o(rsp_write),
       .col_cmd_o(col_cmd), .col_bank_o(col_bank_number), .col_column_o(col_column), .col_tag_o(col_tag),

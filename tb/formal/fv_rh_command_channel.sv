@@ -33,6 +33,7 @@ module fv_rh_command_channel #(
     input logic             row_valid_i,
     input logic [      1:0] row_number_i,
     input logic [      1:0] row_row_i,
+    input logic             row_idle_i,
     input logic [BANKS-1:0] open_i
 );
   localparam logic [T-1:0] LONG = {T{1'b1}};
@@ -61,9 +62,9 @@ module fv_rh_command_channel #(
       .col_write_i(col_write_i), .col_last_i(col_last_i), .col_close_i(col_close_i),
       .col_bank_i(BANKS'(1) << col_number_i),
       .col_column_i(col_column_i), .col_tag_i(col_tag_i), .row_valid_i(row_valid_i),
-      .row_bank_i(BANKS'(1) << row_number_i), .row_row_i(row_row_i), .open_i(open_i), .act_bus_o(act_bus),
-      .row_free_o(row_free), .rd_free_o(rd_free), .wr_free_o(wr_free), .rd_turns_o(rd_turns), .wr_turns_o(wr_turns),
-      .column_grant_o(column_grant), .row_taken_o(row_taken),
+      .row_bank_i(BANKS'(1) << row_number_i), .row_row_i(row_row_i), .row_idle_i(row_idle_i), .open_i(open_i),
+      .act_bus_o(act_bus), .row_free_o(row_free), .rd_free_o(rd_free), .wr_free_o(wr_free),
+      .rd_turns_o(rd_turns), .wr_turns_o(wr_turns), .column_grant_o(column_grant), .row_taken_o(row_taken),
       .row_issued_o(row_issued), .row_own_o(row_own), .act_o(act), .pre_o(pre), .rd_o(rd), .wr_o(wr), .close_o(close),
       .col_cmd_o(col_cmd), .col_bank_o(col_bank), .col_column_o(col_column), .col_tag_o(col_tag),
       .col_last_o(col_last), .col_reason_o(col_reason), .row_cmd_o(row_cmd), .row_bank_o(row_bank),
@@ -137,7 +138,8 @@ module fv_rh_command_channel #(
       row_A: assert (row_taken == (row_valid_i && !(refresh_pre_i || refresh_ref_i) && (BUSES == 2 || !col_valid_i))
           && (!row_taken || (row_cmd == (open_i[row_number_i] ? rh_pkg::CMD_PRE : rh_pkg::CMD_ACT)
           && row_bank == row_number_i && row_row == (open_i[row_number_i] ? 2'd0 : row_row_i)
-          && row_reason == (open_i[row_number_i] ? rh_pkg::REASON_CONFLICT : rh_pkg::REASON_OPEN))));
+          && row_reason == (row_idle_i ? rh_pkg::REASON_IDLE
+          : open_i[row_number_i] ? rh_pkg::REASON_CONFLICT : rh_pkg::REASON_OPEN))));
       silent_A: assert ((col_seen || {col_bank, col_column, col_tag, col_last, col_reason} == '0)
           && (row_seen || {row_bank, row_row, row_all, row_reason} == '0));
       // the banks see what goes out

@@ -28,6 +28,7 @@ module fv_rh_slot_fifo #(
     parameter int unsigned SOURCE_BITS = 0,
     parameter int unsigned STACKED = 0,
     parameter int unsigned WRITE_DRAIN = 0,
+    parameter int unsigned CLOSES = 0,
     parameter bit RULES = 1'b1,
     parameter bit REQUESTS = 1'b1,
     parameter bit POLICY = 1'b0,

@@ -3,7 +3,8 @@
 // The registers of rh_atlas by name, read from its observation vector `obs`, which whoever includes this drives.
 `include "observe_backend.svh"
 `include "observe_age_queue.svh"
-localparam int unsigned SOURCE_AT = BACKEND_BITS + AGE_QUEUE_BITS, SOURCE_SIZE = QUEUE * rh_pkg::max(1, SOURCE_BITS);
+`include "observe_page_policy.svh"
+localparam int unsigned SOURCE_AT = BACKEND_BITS + AGE_QUEUE_BITS + PAGE_POLICY_BITS, SOURCE_SIZE = QUEUE * rh_pkg::max(1, SOURCE_BITS);
 localparam int unsigned ENTRY_RANK_AT = SOURCE_AT + SOURCE_SIZE, ENTRY_RANK_SIZE = QUEUE * (1 + rh_pkg::max(1, SOURCE_BITS));
 localparam int unsigned AGED_AT = ENTRY_RANK_AT + ENTRY_RANK_SIZE, AGED_SIZE = QUEUE;
 localparam int unsigned BEHIND_AT = AGED_AT + AGED_SIZE, BEHIND_SIZE = QUEUE;
@@ -24,6 +25,11 @@ localparam int unsigned CHARGE_SOURCE_AT = CHARGE_AT + CHARGE_SIZE, CHARGE_SOURC
 logic [CHARGE_SOURCE_AT+CHARGE_SOURCE_SIZE-1:0] obs;
 assign backend_obs = obs[0+:BACKEND_BITS];
 assign age_queue_obs = obs[BACKEND_BITS+:AGE_QUEUE_BITS];
+if (PAGE_POLICY_BITS > 0) begin : g_page_policy_obs
+  assign page_policy_obs = obs[BACKEND_BITS + AGE_QUEUE_BITS+:PAGE_POLICY_BITS];
+end else begin : g_no_page_policy_obs
+  assign page_policy_obs = '0;
+end
 logic [SOURCE_SIZE-1:0] source_q;
 assign source_q = obs[SOURCE_AT+:SOURCE_SIZE];
 logic [ENTRY_RANK_SIZE-1:0] entry_rank_q;
@@ -67,4 +73,6 @@ assign charge_source_q = obs[CHARGE_SOURCE_AT+:CHARGE_SOURCE_SIZE];
 (* anyconst *) logic [7:0] write_high_i;
 (* anyconst *) logic [7:0] write_low_i;
 (* anyconst *) logic [7:0] write_queue_i;
+(* anyconst *) logic [1:0] page_i;
+(* anyconst *) logic [15:0] page_timeout_i;
 (* anyseq *) logic [rh_pkg::max(1,SOURCE_BITS)-1:0] req_source_i;

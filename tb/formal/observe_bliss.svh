@@ -3,7 +3,8 @@
 // The registers of rh_bliss by name, read from its observation vector `obs`, which whoever includes this drives.
 `include "observe_backend.svh"
 `include "observe_age_queue.svh"
-localparam int unsigned SOURCE_AT = BACKEND_BITS + AGE_QUEUE_BITS, SOURCE_SIZE = QUEUE * rh_pkg::max(1, SOURCE_BITS);
+`include "observe_page_policy.svh"
+localparam int unsigned SOURCE_AT = BACKEND_BITS + AGE_QUEUE_BITS + PAGE_POLICY_BITS, SOURCE_SIZE = QUEUE * rh_pkg::max(1, SOURCE_BITS);
 localparam int unsigned LISTED_AT = SOURCE_AT + SOURCE_SIZE, LISTED_SIZE = QUEUE;
 localparam int unsigned BLACKLIST_AT = LISTED_AT + LISTED_SIZE, BLACKLIST_SIZE = rh_pkg::power(SOURCE_BITS);
 localparam int unsigned SERVED_AT = BLACKLIST_AT + BLACKLIST_SIZE, SERVED_SIZE = 1;
@@ -14,6 +15,11 @@ localparam int unsigned CLEAR_LEFT_AT = IN_A_ROW_AT + IN_A_ROW_SIZE, CLEAR_LEFT_
 logic [CLEAR_LEFT_AT+CLEAR_LEFT_SIZE-1:0] obs;
 assign backend_obs = obs[0+:BACKEND_BITS];
 assign age_queue_obs = obs[BACKEND_BITS+:AGE_QUEUE_BITS];
+if (PAGE_POLICY_BITS > 0) begin : g_page_policy_obs
+  assign page_policy_obs = obs[BACKEND_BITS + AGE_QUEUE_BITS+:PAGE_POLICY_BITS];
+end else begin : g_no_page_policy_obs
+  assign page_policy_obs = '0;
+end
 logic [SOURCE_SIZE-1:0] source_q;
 assign source_q = obs[SOURCE_AT+:SOURCE_SIZE];
 logic [LISTED_SIZE-1:0] listed_q;
@@ -36,4 +42,6 @@ assign clear_left_q = obs[CLEAR_LEFT_AT+:CLEAR_LEFT_SIZE];
 (* anyconst *) logic [7:0] write_high_i;
 (* anyconst *) logic [7:0] write_low_i;
 (* anyconst *) logic [7:0] write_queue_i;
+(* anyconst *) logic [1:0] page_i;
+(* anyconst *) logic [15:0] page_timeout_i;
 (* anyseq *) logic [rh_pkg::max(1,SOURCE_BITS)-1:0] req_source_i;

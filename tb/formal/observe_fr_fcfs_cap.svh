@@ -3,11 +3,17 @@
 // The registers of rh_fr_fcfs_cap by name, read from its observation vector `obs`, which whoever includes this drives.
 `include "observe_backend.svh"
 `include "observe_age_queue.svh"
-localparam int unsigned LEFT_AT = BACKEND_BITS + AGE_QUEUE_BITS, LEFT_SIZE = BANKS * 8;
+`include "observe_page_policy.svh"
+localparam int unsigned LEFT_AT = BACKEND_BITS + AGE_QUEUE_BITS + PAGE_POLICY_BITS, LEFT_SIZE = BANKS * 8;
 localparam int unsigned CAPPED_AT = LEFT_AT + LEFT_SIZE, CAPPED_SIZE = BANKS;
 logic [CAPPED_AT+CAPPED_SIZE-1:0] obs;
 assign backend_obs = obs[0+:BACKEND_BITS];
 assign age_queue_obs = obs[BACKEND_BITS+:AGE_QUEUE_BITS];
+if (PAGE_POLICY_BITS > 0) begin : g_page_policy_obs
+  assign page_policy_obs = obs[BACKEND_BITS + AGE_QUEUE_BITS+:PAGE_POLICY_BITS];
+end else begin : g_no_page_policy_obs
+  assign page_policy_obs = '0;
+end
 logic [LEFT_SIZE-1:0] left_q;
 assign left_q = obs[LEFT_AT+:LEFT_SIZE];
 logic [CAPPED_SIZE-1:0] capped_q;
@@ -17,3 +23,5 @@ assign capped_q = obs[CAPPED_AT+:CAPPED_SIZE];
 (* anyconst *) logic [7:0] write_high_i;
 (* anyconst *) logic [7:0] write_low_i;
 (* anyconst *) logic [7:0] write_queue_i;
+(* anyconst *) logic [1:0] page_i;
+(* anyconst *) logic [15:0] page_timeout_i;

@@ -3,11 +3,17 @@
 // The registers of rh_fr_fcfs_serial by name, read from its observation vector `obs`, which whoever includes this drives.
 `include "observe_backend.svh"
 `include "observe_age_queue.svh"
-localparam int unsigned AT_AT = BACKEND_BITS + AGE_QUEUE_BITS, AT_SIZE = 3;
+`include "observe_page_policy.svh"
+localparam int unsigned AT_AT = BACKEND_BITS + AGE_QUEUE_BITS + PAGE_POLICY_BITS, AT_SIZE = 3;
 localparam int unsigned LEFT_AT = AT_AT + AT_SIZE, LEFT_SIZE = BANKS * 4;
 logic [LEFT_AT+LEFT_SIZE-1:0] obs;
 assign backend_obs = obs[0+:BACKEND_BITS];
 assign age_queue_obs = obs[BACKEND_BITS+:AGE_QUEUE_BITS];
+if (PAGE_POLICY_BITS > 0) begin : g_page_policy_obs
+  assign page_policy_obs = obs[BACKEND_BITS + AGE_QUEUE_BITS+:PAGE_POLICY_BITS];
+end else begin : g_no_page_policy_obs
+  assign page_policy_obs = '0;
+end
 logic [AT_SIZE-1:0] at_q;
 assign at_q = obs[AT_AT+:AT_SIZE];
 logic [LEFT_SIZE-1:0] left_q;
@@ -16,3 +22,5 @@ assign left_q = obs[LEFT_AT+:LEFT_SIZE];
 (* anyconst *) logic [7:0] write_high_i;
 (* anyconst *) logic [7:0] write_low_i;
 (* anyconst *) logic [7:0] write_queue_i;
+(* anyconst *) logic [1:0] page_i;
+(* anyconst *) logic [15:0] page_timeout_i;

@@ -3,13 +3,21 @@
 // The registers of rh_most_pending by name, read from its observation vector `obs`, which whoever includes this drives.
 `include "observe_backend.svh"
 `include "observe_age_queue.svh"
-localparam int unsigned PENDING_AT = BACKEND_BITS + AGE_QUEUE_BITS, PENDING_SIZE = QUEUE * rh_pkg::log2_up(QUEUE + 1);
+`include "observe_page_policy.svh"
+localparam int unsigned PENDING_AT = BACKEND_BITS + AGE_QUEUE_BITS + PAGE_POLICY_BITS, PENDING_SIZE = QUEUE * rh_pkg::log2_up(QUEUE + 1);
 logic [PENDING_AT+PENDING_SIZE-1:0] obs;
 assign backend_obs = obs[0+:BACKEND_BITS];
 assign age_queue_obs = obs[BACKEND_BITS+:AGE_QUEUE_BITS];
+if (PAGE_POLICY_BITS > 0) begin : g_page_policy_obs
+  assign page_policy_obs = obs[BACKEND_BITS + AGE_QUEUE_BITS+:PAGE_POLICY_BITS];
+end else begin : g_no_page_policy_obs
+  assign page_policy_obs = '0;
+end
 logic [PENDING_SIZE-1:0] pending_q;
 assign pending_q = obs[PENDING_AT+:PENDING_SIZE];
 (* anyconst *) logic [15:0] age_cap_i;
 (* anyconst *) logic [7:0] write_high_i;
 (* anyconst *) logic [7:0] write_low_i;
 (* anyconst *) logic [7:0] write_queue_i;
+(* anyconst *) logic [1:0] page_i;
+(* anyconst *) logic [15:0] page_timeout_i;

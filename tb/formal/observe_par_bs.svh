@@ -3,7 +3,8 @@
 // The registers of rh_par_bs by name, read from its observation vector `obs`, which whoever includes this drives.
 `include "observe_backend.svh"
 `include "observe_age_queue.svh"
-localparam int unsigned SOURCE_AT = BACKEND_BITS + AGE_QUEUE_BITS, SOURCE_SIZE = QUEUE * rh_pkg::max(1, SOURCE_BITS);
+`include "observe_page_policy.svh"
+localparam int unsigned SOURCE_AT = BACKEND_BITS + AGE_QUEUE_BITS + PAGE_POLICY_BITS, SOURCE_SIZE = QUEUE * rh_pkg::max(1, SOURCE_BITS);
 localparam int unsigned AHEAD_AT = SOURCE_AT + SOURCE_SIZE, AHEAD_SIZE = QUEUE * rh_pkg::log2_up(QUEUE + 1);
 localparam int unsigned SOURCE_RANK_AT = AHEAD_AT + AHEAD_SIZE, SOURCE_RANK_SIZE = QUEUE * rh_pkg::log2_up(rh_pkg::min(QUEUE, rh_pkg::power(SOURCE_BITS)));
 localparam int unsigned MARKED_AT = SOURCE_RANK_AT + SOURCE_RANK_SIZE, MARKED_SIZE = QUEUE;
@@ -21,6 +22,11 @@ localparam int unsigned LEFT_WRITE_AT = LOADS_AT + LOADS_SIZE, LEFT_WRITE_SIZE =
 logic [LEFT_WRITE_AT+LEFT_WRITE_SIZE-1:0] obs;
 assign backend_obs = obs[0+:BACKEND_BITS];
 assign age_queue_obs = obs[BACKEND_BITS+:AGE_QUEUE_BITS];
+if (PAGE_POLICY_BITS > 0) begin : g_page_policy_obs
+  assign page_policy_obs = obs[BACKEND_BITS + AGE_QUEUE_BITS+:PAGE_POLICY_BITS];
+end else begin : g_no_page_policy_obs
+  assign page_policy_obs = '0;
+end
 logic [SOURCE_SIZE-1:0] source_q;
 assign source_q = obs[SOURCE_AT+:SOURCE_SIZE];
 logic [AHEAD_SIZE-1:0] ahead_q;
@@ -60,4 +66,6 @@ end
 (* anyconst *) logic [7:0] write_high_i;
 (* anyconst *) logic [7:0] write_low_i;
 (* anyconst *) logic [7:0] write_queue_i;
+(* anyconst *) logic [1:0] page_i;
+(* anyconst *) logic [15:0] page_timeout_i;
 (* anyseq *) logic [rh_pkg::max(1,SOURCE_BITS)-1:0] req_source_i;

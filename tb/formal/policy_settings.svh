@@ -15,4 +15,6 @@
 (* anyconst *) logic [7:0] write_high_i;
 (* anyconst *) logic [7:0] write_low_i;
 (* anyconst *) logic [7:0] write_queue_i;
+(* anyconst *) logic [1:0] page_i;
+(* anyconst *) logic [15:0] page_timeout_i;
 (* anyseq *) logic [rh_pkg::max(1,SOURCE_BITS)-1:0] req_source_i;

@@ -39,8 +39,7 @@ static bool resolve(void *user, struct rh_options *options, struct rh_setup *set
         return false;
     setup->constraints = rh_preset_constraints(preset);
     rh_random_policy(seed, &setup->constraints);
-    rh_options_policy(&options->policy, &setup->constraints);
-    if (!rh_options_drain(options, setup, error))
+    if (!rh_options_policy(&options->policy, setup, error) || !rh_options_drain(options, setup, error))
         return false;
     size_t at = rh_random_timing_text(&preset->timing, preset->refresh, run->timing, sizeof run->timing);
     (void)rh_random_policy_text(setup->ops, &setup->constraints, run->timing + at, sizeof run->timing - at);

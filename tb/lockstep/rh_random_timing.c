@@ -97,8 +97,9 @@ void rh_random_drain(uint64_t seed, const struct rh_geometry *geometry, struct r
 void rh_random_policy(uint64_t seed, struct rh_constraints *constraints) {
     for (unsigned i = 0; i < RH_POLICIES; i++) {
         uint64_t random = ~seed + i; /* apart from the draws of the timing */
-        *rh_policy_value(constraints, &rh_policy_settings[i]) =
-            rh_policy_settings[i].drain ? 0 : draw_setting(&random, rh_policy_settings[i].greatest);
+        const struct rh_policy_setting *row = &rh_policy_settings[i];
+        if (row->word == NULL) /* what has names needs parameters: it is given, not drawn */
+            *rh_policy_value(constraints, row) = row->drain ? 0 : draw_setting(&random, row->greatest);
     }
 }
 

@@ -59,7 +59,7 @@ struct rh_rtl {
 };
 
 #ifndef __cplusplus
-/** "fifo-q32-b4-g1-u1-r12-c8-t8-p16-w8-o0-n0-k0-s0-e5-h0-d0": a block with its parameters in one word, for messages;
+/** "fifo-q32-b4-g1-u1-r12-c8-t8-p16-w8-o0-n0-k0-s0-e5-h0-d0-a0": a block with its parameters in one word, for messages;
  * returns its length. */
 size_t rh_rtl_name(const struct rh_kind *kind, const char *variant, const void *params, char *text, size_t size);
 /** "QUEUE=32 BANKS=4 ...": the module's parameters as scripts/verilate takes them; returns the length. */

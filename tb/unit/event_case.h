@@ -148,6 +148,9 @@ static inline void draw(uint64_t seed, struct event_case *drawn) {
     drawn->unseen = rh_random_below(&seed, 4) == 0;
     drawn->unasked = rh_random_below(&seed, 4) == 0;
     drawn->of_cores = rh_random_below(&seed, 4) == 0;
+    drawn->geometry.closes = !defaults && rh_random_below(&seed, 3) != 0;
+    drawn->constraints.page = drawn->geometry.closes ? rh_random_below(&seed, RH_PAGES) : 0;
+    drawn->constraints.page_timeout = between(&seed, 0, rh_random_below(&seed, 2) ? 20 : 400);
     draw_requests(&seed, drawn);
     drawn->geometry.write_drain = rh_random_below(&seed, 3) == 0;
     if (drawn->geometry.write_drain)

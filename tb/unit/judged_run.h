@@ -86,6 +86,7 @@ static inline struct run judge_run(const struct rh_block_ops *ops, const struct 
         geometry.grain_bits = geometry.rank_bits = geometry.subarray_group_bits = geometry.subarray_bits =
             geometry.stacked = 0;
     geometry.registered = setup.registered = (uint8_t)rh_random_below(seed, 2);
+    geometry.closes = constraints->page != RH_PAGE_OPEN;
     struct court court = {
         .judge = rh_judge_open(&setup), .per_rank = setup.banks >> setup.rank_bits, .rfc = constraints->rfc};
     struct rh_model model;
@@ -123,6 +124,9 @@ static inline void is_legal(const struct rh_block_ops *ops, const struct rh_pres
                             uint64_t *seed) {
     struct rh_constraints constraints = rh_preset_constraints(preset);
     constraints.age_cap = (uint16_t)(rh_random_below(seed, 3) == 0 ? 1 + rh_random_below(seed, 100) : 0);
+    if (preset->auto_precharge)
+        constraints.page = number % RH_PAGES;
+    constraints.page_timeout = number % 50;
     struct run run = judge_run(ops, preset, &constraints, false, seed);
     if (run.end != RH_CHANNEL_DRAINED || run.broken > 0)
         print_error("%s, %s, timing %u, refresh %u: end %d %s, %u rules broken: %s\n", ops->name, preset->name, number,

@@ -16,6 +16,7 @@ static void names_come_from_the_tables(void **state) {
     assert_string_equal(rh_command_name(7), "WRA");
     assert_string_equal(rh_reason_name(0), "none");
     assert_string_equal(rh_reason_name(4), "refresh");
+    assert_string_equal(rh_reason_name(5), "idle");
     assert_string_equal(rh_cause_key(2), "bus_turnaround");
     assert_string_equal(rh_cause_key(10), "subarray");
     assert_string_equal(rh_cause_key(12), "policy");
@@ -24,7 +25,7 @@ static void names_come_from_the_tables(void **state) {
 static void unknown_codes_are_question_marks(void **state) {
     (void)state;
     assert_string_equal(rh_command_name(8), "?");
-    assert_string_equal(rh_reason_name(5), "?");
+    assert_string_equal(rh_reason_name(6), "?");
     assert_string_equal(rh_cause_key(13), "?");
     assert_string_equal(rh_cause_key(UINT32_MAX), "?");
 }

@@ -66,6 +66,7 @@ static void each_field_out_of_range_is_named(void **state) {
         {AT(subarray_group_bits), 5, "geometry: found subarray_group_bits 5, expected 0 to 4"},
         {AT(subarray_bits), 7, "geometry: found subarray_bits 7, expected 0 to 6"},
         {AT(stacked), 2, "geometry: found stacked 2, expected 0 to 1"},
+        {AT(closes), 2, "geometry: found closes 2, expected 0 to 1"},
         {AT(subarray_group_bits), 1, "geometry: found subarray_bits 0, subarray_group_bits 1, stacked 0" PARTS},
         {AT(subarray_bits), 1, "geometry: found subarray_bits 1, subarray_group_bits 0, stacked 0" PARTS},
         {AT(stacked), 1, "geometry: found subarray_bits 0, subarray_group_bits 0, stacked 1" PARTS},

@@ -269,7 +269,7 @@ static void a_plugin_is_refused_with_one_line(void **state) {
     assert_non_null(strstr(error.text, "/proc/self/exe: found no"));
     char name[128];
     (void)rh_rtl_name(&rh_controller_kind, "fifo", &geometry, name, sizeof name);
-    assert_string_equal(name, "fifo-q8-b4-g1-u1-r12-c8-t8-p16-w8-o0-n0-m0-k0-s0-e5-h0-d0");
+    assert_string_equal(name, "fifo-q8-b4-g1-u1-r12-c8-t8-p16-w8-o0-n0-m0-k0-s0-e5-h0-d0-a0");
 }
 
 int main(void) {

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page policy of the associative controllers: which banks' last hit closes its row (close_o), and which idle bank
+// gets a PRE when no request has a row command (idle_o). Both come from flip-flops, beside the choice of commands: for
+// each bank it is known whether more than one entry hits. page_i: 0 rows stay open, 1 the last hit closes its row, 2 a
+// row closes page_timeout_i clocks after its last column command, 3 a counter of the bank says whether the last hit
+// closes its row. Model: cmodel/controller/rh_page_policy.c.
+// Promises: close_o and idle_o have no bank for which another entry hits than the one that gets its command; a bank of
+// idle_o has had no column command for page_timeout_i clocks.
+module rh_page_policy #(
+    parameter int unsigned QUEUE = 32,
+    parameter int unsigned BANKS = 4,
+    localparam int unsigned OBS_BITS = rh_pkg::page_policy_bits(BANKS, 1)
+) (
+    input  logic                   clk_i,
+    input  logic                   rst_ni,
+    input  logic [            1:0] page_i,
+    input  logic [           15:0] page_timeout_i,
+    // from the queue and the backend; sets of banks are one bit a bank
+    input  logic [      QUEUE-1:0] hit_i,
+    input  logic [BANKS*QUEUE-1:0] in_bank_i,
+    input  logic                   starvation_i,    // the oldest entry goes alone
+    input  logic [      BANKS-1:0] open_i,
+    input  logic [      BANKS-1:0] row_ok_i,
+    // what goes out
+    input  logic [      BANKS-1:0] issued_bank_i,   // one-hot: gets a column command; or 0
+    input  logic [      BANKS-1:0] leaving_bank_i,  // one-hot: it is the last one of its request; or 0
+    input  logic [      BANKS-1:0] act_i,
+    input  logic [      BANKS-1:0] pre_i,
+    input  logic                   reopens_i,       // the ACT is of the row that its bank had open last
+    input  logic                   conflict_i,      // the PRE is for a request to another row of its bank
+    // state load: take the state that obs_o shows
+    input  logic                   load_i,
+    input  logic [   OBS_BITS-1:0] load_state_i,
+    output logic [      BANKS-1:0] close_o,         // their last hit closes the row
+    output logic [      BANKS-1:0] idle_o,          // one-hot: its row may be closed; or 0
+    output logic [   OBS_BITS-1:0] obs_o
+);
+  rh_limits #(.QUEUE(QUEUE), .BANKS(BANKS)) u_limits ();
+  localparam logic [1:0] CLOSED = 2'd1, TIMEOUT = 2'd2, ADAPTIVE = 2'd3;
+
+  logic [BANKS*16-1:0] idle_left_d, idle_left_q, load_idle_left;
+  logic [BANKS-1:0] timed_out_d, timed_out_q, unjudged_d, unjudged_q, load_timed_out, load_unjudged;
+  logic [BANKS*2-1:0] tendency_d, tendency_q, load_tendency;
+  logic [BANKS-1:0] any_hit, more_hits, idle;
+  assign {load_unjudged, load_tendency, load_timed_out, load_idle_left} = load_state_i;
+
+  for (genvar b = 0; b < BANKS; b++) begin : g_bank
+    // --- hits of the bank: whether there is one, and whether there are two ---
+    logic [QUEUE-1:0] seen, twice;  // bit k covers the entries from k up that are combined so far
+    always_comb begin
+      seen  = hit_i & in_bank_i[b*QUEUE+:QUEUE];
+      twice = '0;
+      for (int unsigned reach = 1; reach < QUEUE; reach = reach * 2) begin
+        twice = twice | (twice >> reach) | (seen & (seen >> reach));
+        seen  = seen | (seen >> reach);
+      end
+    end
+    assign any_hit[b]   = seen[0];
+    assign more_hits[b] = twice[0];
+    logic unused_sets;
+    assign unused_sets = ^{seen, twice};
+
+    assign close_o[b] = ~more_hits[b] & ((page_i == CLOSED) | ((page_i == ADAPTIVE) & tendency_q[2*b+1]));
+
+    // --- timeout: a counter runs down behind each column command ---
+    logic [15:0] left;
+    assign left = idle_left_q[b*16+:16];
+    always_comb begin
+      idle_left_d[b*16+:16] = left - 16'(|left);
+      timed_out_d[b]        = timed_out_q[b] | (left == 16'd1);
+      if (issued_bank_i[b] & (page_i == TIMEOUT)) begin
+        idle_left_d[b*16+:16] = page_timeout_i;
+        timed_out_d[b]        = page_timeout_i == 16'd0;
+      end else if (pre_i[b]) begin
+        idle_left_d[b*16+:16] = 16'd0;
+        timed_out_d[b]        = 1'b0;
+      end
+    end
+    assign idle[b] = timed_out_q[b] & open_i[b] & ~any_hit[b] & row_ok_i[b] & ~starvation_i;
+
+    // --- adaptive: what comes next says whether the last decision was right ---
+    logic [1:0] tendency;
+    logic should_open, should_close;
+    assign tendency      = tendency_q[2*b+:2];
+    assign should_open   = unjudged_q[b] & (issued_bank_i[b] | (act_i[b] & reopens_i));
+    assign should_close  = unjudged_q[b] & ((act_i[b] & ~reopens_i) | (pre_i[b] & conflict_i));
+    assign unjudged_d[b] = (unjudged_q[b] & ~(issued_bank_i[b] | act_i[b] | pre_i[b]))
+        | (leaving_bank_i[b] & ~more_hits[b] & (page_i == ADAPTIVE));
+    assign tendency_d[2*b+:2] = tendency + 2'(should_close & ~(&tendency)) - 2'(should_open & (|tendency));
+  end
+
+  rh_first #(.N(BANKS)) u_idle (.set_i(idle), .first_o(idle_o));
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) {unjudged_q, tendency_q, timed_out_q, idle_left_q} <= '0;
+    else if (load_i)
+      {unjudged_q, tendency_q, timed_out_q, idle_left_q} <= {
+        load_unjudged, load_tendency, load_timed_out, load_idle_left
+      };
+    else {unjudged_q, tendency_q, timed_out_q, idle_left_q} <= {unjudged_d, tendency_d, timed_out_d, idle_left_d};
+  end
+
+  assign obs_o = {unjudged_q, tendency_q, timed_out_q, idle_left_q};
+endmodule
