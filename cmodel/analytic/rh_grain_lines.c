@@ -449,7 +449,7 @@ bool rh_grain_lines_covers(const char *controller, const struct rh_geometry *geo
     if (geometry->rank_bits != 0 || geometry->write_drain != 0)
         return false;
     return policy == RH_GRAIN_CHANNEL || (grains && policy == RH_GRAIN_BANKED) ||
-           (grains && policy == RH_GRAIN_MERGES && constraints->age_cap == 0);
+           (grains && policy == RH_GRAIN_MERGES && constraints->age_cap == 0 && geometry->closes == 0);
 }
 
 static void start_banks(struct rh_grain_lines *t) {

@@ -59,7 +59,7 @@ static unsigned known_parts(const struct rh_prediction_setup *setup) {
                 !traits->ranks_sources;
     bool lines = rh_timeline_covers(setup->controller, &setup->geometry, &setup->constraints) ||
                  rh_grain_lines_covers(setup->controller, &setup->geometry, &setup->constraints);
-    return (whole && hits && setup->constraints.age_cap == 0 && g->write_drain == 0
+    return (whole && hits && setup->constraints.age_cap == 0 && g->write_drain == 0 && g->closes == 0
                 ? PART(NO_OVERLAP) | PART(FULL_OVERLAP) | PART(MOST_PENDING)
                 : 0U) |
            (lines ? PART(TIMELINE) : 0U);

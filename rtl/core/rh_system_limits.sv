@@ -32,6 +32,7 @@ module rh_system_limits #(
     parameter int unsigned SOURCE_BITS = 0,
     parameter int unsigned STACKED = 0,
     parameter int unsigned WRITE_DRAIN = 0,
+    parameter int unsigned CLOSES = 0,
     parameter int unsigned COMMAND_BYTES = 1,
     parameter int unsigned FLIT_BYTES = 1
 ) ();
@@ -46,7 +47,7 @@ module rh_system_limits #(
       .VARIANT(VARIANT), .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS),
       .COLUMN_BITS(COLUMN_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-      .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN)
+      .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN), .CLOSES(CLOSES)
   ) u_controllers ();
   if (COMMAND_BYTES < 1 || COMMAND_BYTES > 1024) begin : g_command_bytes
     $error("COMMAND_BYTES: expected 1 to 1024");

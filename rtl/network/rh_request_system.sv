@@ -37,6 +37,7 @@ module rh_request_system #(
     parameter int unsigned SOURCE_BITS = 5,
     parameter int unsigned STACKED = 0,
     parameter int unsigned WRITE_DRAIN = 0,
+    parameter int unsigned CLOSES = 0,
     parameter int unsigned COMMAND_BYTES = 32,   // of data, of a column command
     parameter int unsigned FLIT_BYTES = 32,      // of data, of a flit
     parameter bit OBSERVE = 1'b0,                // 0: without what is for observation alone
@@ -183,6 +184,8 @@ module rh_request_system #(
     input  logic [                                  7:0] write_high_i,
     input  logic [                                  7:0] write_low_i,
     input  logic [                                  7:0] write_queue_i,
+    input  logic [                                  1:0] page_i,
+    input  logic [                                 15:0] page_timeout_i,
     input  logic [                            CORES-1:0] core_valid_i,       // core k offers a request
     input  logic [      CORES*CONTROLLER_INDEX_BITS-1:0] core_controller_i,  // for this controller
     input  logic [                  CORES*BANK_BITS-1:0] core_bank_i,
@@ -226,7 +229,7 @@ module rh_request_system #(
       .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .RESPONSES(RESPONSES),
       .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED), .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS),
       .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
-      .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN), .COMMAND_BYTES(COMMAND_BYTES),
+      .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN), .CLOSES(CLOSES), .COMMAND_BYTES(COMMAND_BYTES),
       .FLIT_BYTES(FLIT_BYTES)
   ) u_limits ();
 
@@ -349,7 +352,7 @@ module rh_request_system #(
         .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS),
         .REGISTERED(REGISTERED), .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS),
         .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS), .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS),
-        .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN), .OBSERVE(OBSERVE), .LOAD(1'b0)
+        .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN), .CLOSES(CLOSES), .OBSERVE(OBSERVE), .LOAD(1'b0)
     ) u_controller (
         .clk_i(memory_clk), .req_valid_i(req_valid[k]), .req_write_i(write),
         .req_bank_i(req_bank[k*BANK_BITS+:BANK_BITS]), .req_row_i(req_row[k*ROW_BITS+:ROW_BITS]), .req_column_i(column),

@@ -131,6 +131,8 @@ static bool make_constraints(struct system *s, const struct rh_geometry *geometr
         rh_random_policy(timing, &s->constraints);
     if (geometry->write_drain != 0)
         rh_random_drain(timing, geometry, &s->constraints);
+    if (geometry->closes)
+        s->constraints.page = timing != 0 ? (uint32_t)(timing % RH_PAGES) : RH_PAGE_ADAPTIVE;
     return true;
 }
 

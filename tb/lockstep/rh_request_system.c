@@ -228,6 +228,7 @@ bool rh_request_system_params_of(const struct rh_loop *loop, struct rh_system_pa
         .source_bits = g->source_bits,
         .stacked = g->stacked,
         .write_drain = g->write_drain,
+        .closes = g->closes,
         .command_bytes = (uint16_t)bytes,
         .flit_bytes = s->flit_bytes,
         .routers = requests->routers,
@@ -258,7 +259,9 @@ struct rh_geometry rh_request_system_geometry(const struct rh_system_params *p) 
                                 .subarray_bits = (uint8_t)p->subarray_bits,
                                 .source_bits = (uint8_t)p->source_bits,
                                 .stacked = (uint8_t)p->stacked,
-                                .write_drain = (uint8_t)p->write_drain};
+                                .write_drain = (uint8_t)p->write_drain,
+
+                                .closes = (uint8_t)p->closes};
 }
 
 void rh_request_system_config_of(const struct rh_loop *loop, struct rh_system_config *config) {

@@ -190,6 +190,8 @@ static void broken_command_lines_are_refused_by_name(void **state) {
         {"simulate --queue", "--queue: found nothing, expected a value"},
         {"simulate --queue --quiet", "--queue: found option '--quiet', expected a value"},
         {"simulate --queue=", "--queue: found '', expected a whole number from 2 to 128"},
+        {"simulate --page close", "--page: found 'close', expected one of: open, closed, timeout, adaptive"},
+        {"simulate --page-timeout 65536", "--page-timeout: found '65536', expected a whole number from 0 to 65535"},
         {"simulate --age-cap 65536", "--age-cap: found '65536', expected a whole number from 0 to 65535"},
         {"simulate --queue 8x", "--queue: found '8x', expected a whole number from 2 to 128"},
         {"simulate --queue 1", "--queue: found '1', expected a whole number from 2 to 128"},

@@ -132,6 +132,10 @@ static void note_uncovered(const struct rh_predict_suite *suite) {
                     setup->constraints.write_high != 0 ? "--write-drain" : "--write-queue");
             return;
         }
+        if (setup->geometry.closes) {
+            fprintf(stderr, "note: --page: there is no model of a page policy\n");
+            return;
+        }
         if (setup->geometry.rank_bits != 0) {
             fprintf(stderr, "note: --preset: there is no model of ranks\n");
             return;

@@ -99,6 +99,8 @@ for controller in fr_fcfs fgdram_channel fifo; do
     grep -q '^no model: there is none of ranks$' text || fail "ranks, $controller: $(cat text)"
     grep -Eq '"predicted_dram_efficiency": \{("[a-z_]*": null(, )?){6}\}' ranked.json || fail "ranks, $controller: JSON"
 done
+"$rowhold" predict --page closed --requests 50 >text 2>note
+grep '^note: --page: there is no model of a page policy$' note >/dev/null || fail "a page policy: $(cat note)"
 "$rowhold" predict --preset fgdram --age-cap 64 --requests 50 >text 2>note
 grep -q '^note: --age-cap: there is no model of an age cap' note || fail "an age cap on grains: $(cat note)"
 "$rowhold" predict --preset fgdram --controller fgdram_channel --requests 50 >text 2>note
