@@ -79,14 +79,21 @@ module rh_page_policy #(
     assign idle[b] = timed_out_q[b] & open_i[b] & ~any_hit[b] & row_ok_i[b] & ~starvation_i;
 
     // --- adaptive: what comes next says whether the last decision was right ---
-    logic [1:0] tendency;
-    logic should_open, should_close;
-    assign tendency      = tendency_q[2*b+:2];
-    assign should_open   = unjudged_q[b] & (issued_bank_i[b] | (act_i[b] & reopens_i));
-    assign should_close  = unjudged_q[b] & ((act_i[b] & ~reopens_i) | (pre_i[b] & conflict_i));
+    logic [1:0] tendency, up, down, if_reopened, if_not;
+    assign tendency = tendency_q[2*b+:2];
+    assign up       = tendency + 2'(tendency != 2'd3);
+    assign down     = tendency - 2'(tendency != 2'd0);
+    always_comb begin
+      if_reopened = tendency;
+      if_not      = tendency;
+      if (unjudged_q[b] & issued_bank_i[b]) {if_reopened, if_not} = {down, down};
+      if (unjudged_q[b] & pre_i[b] & conflict_i) {if_reopened, if_not} = {up, up};
+      if (unjudged_q[b] & act_i[b]) {if_reopened, if_not} = {down, up};
+    end
+    // the row that opens is known last
+    assign tendency_d[2*b+:2] = reopens_i ? if_reopened : if_not;
     assign unjudged_d[b] = (unjudged_q[b] & ~(issued_bank_i[b] | act_i[b] | pre_i[b]))
         | (leaving_bank_i[b] & ~more_hits[b] & (page_i == ADAPTIVE));
-    assign tendency_d[2*b+:2] = tendency + 2'(should_close & ~(&tendency)) - 2'(should_open & (|tendency));
   end
 
   rh_first #(.N(BANKS)) u_idle (.set_i(idle), .first_o(idle_o));
