@@ -43,7 +43,8 @@ bool rh_timeline_covers(const char *controller, const struct rh_geometry *geomet
     const struct rh_traits *policy = rh_timeline_find(controller);
     unsigned in_flight = constraints->rd_done > constraints->wr_done ? constraints->rd_done : constraints->wr_done;
     return policy != NULL && geometry->write_drain == 0 && geometry->grain_bits == 0 && geometry->rank_bits == 0 &&
-           geometry->subarray_group_bits == 0 && geometry->closes == 0 && (constraints->age_cap == 0 || !rh_by_age(policy)) &&
+           geometry->subarray_group_bits == 0 && geometry->closes == 0 &&
+           (constraints->age_cap == 0 || !rh_by_age(policy)) &&
            (!policy->slots || constraints->refresh <= RH_REFRESH_ALL_BANK) &&
            geometry->responses * constraints->ccd_s >= in_flight + 2U;
 }

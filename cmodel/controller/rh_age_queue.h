@@ -19,9 +19,9 @@
 #ifndef RH_AGE_QUEUE_H
 #define RH_AGE_QUEUE_H
 
-#include "cmodel/controller/rh_write_drain.h"
 #include "cmodel/controller/rh_page_policy.h"
 #include "cmodel/controller/rh_policy.h"
+#include "cmodel/controller/rh_write_drain.h"
 
 /** Clocks in which `fr_fcfs_serial` compares all rows behind an ACT, a power of two. RTL: rh_pkg::SEARCH_CLOCKS. */
 #define RH_SEARCH_CLOCKS 8

@@ -202,8 +202,8 @@ bool rh_controller_closes_rows(const struct rh_block_ops *ops) {
 
 const struct rh_policy_setting rh_policy_settings[RH_POLICIES] = {
 #define POLICY(name, bits, value, word, drain)                                                                         \
-    {#name, value, (1U << (bits)) - 1U, offsetof(struct rh_constraints, name), offsetof(struct rh_traits, name), word, \
-     drain},
+    {#name, value, (1U << (bits)) - 1U, offsetof(struct rh_constraints, name), offsetof(struct rh_traits, name),       \
+     word,  drain},
 #define RH_POLICY(name, bits, value, meaning)             POLICY(name, bits, value, NULL, false)
 #define RH_DRAIN(name, bits, value, meaning)              POLICY(name, bits, value, NULL, true)
 #define RH_POLICY_WORD(name, bits, value, names, meaning) POLICY(name, bits, value, names, false)

@@ -36,8 +36,8 @@ static void list(struct rh_layout *layout, size_t base, const void *params) {
     RH_ROW(struct toy, wide, 1, 61, NULL);
 }
 
-static const struct rh_geometry small = {8, 4, 2, 2, 12, 5, 8, 4, 8, 0, 0, 0, 0, 0, 0, 0, 0};
-static const struct rh_geometry large = {64, 16, 4, 1, 20, 12, 12, 64, 8, 0, 0, 0, 0, 0, 0, 0, 0};
+static const struct rh_geometry small = {8, 4, 2, 2, 12, 5, 8, 4, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+static const struct rh_geometry large = {64, 16, 4, 1, 20, 12, 12, 64, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0};
 static struct rh_layout in_small, in_large;
 
 static int make_layouts(void **state) {
@@ -85,8 +85,8 @@ static void registers_follow_the_geometry(void **state) {
 
 static void sizes_beside_the_powers_of_two_round_up(void **state) {
     (void)state;
-    static const struct rh_geometry odd = {101, 16, 8, 1, 20, 12, 12, 6, 8, 0, 0, 0, 0, 0, 0, 0, 0},
-                                    most = {128, 64, 8, 1, 20, 12, 12, 64, 8, 0, 0, 0, 0, 0, 0, 0, 0};
+    static const struct rh_geometry odd = {101, 16, 8, 1, 20, 12, 12, 6, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0},
+                                    most = {128, 64, 8, 1, 20, 12, 12, 64, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     expect_register("fifo", &odd, "row", 101, 20);
     expect_register("fifo", &odd, "head", 1, 101);
     expect_register("fifo", &most, "tail", 1, 128);
@@ -104,7 +104,7 @@ static void sizes_beside_the_powers_of_two_round_up(void **state) {
 
 static void one_bank_deep_queues_hold_more_than_the_queue(void **state) {
     (void)state;
-    struct rh_geometry geometry = {8, 16, 4, 1, 12, 5, 8, 4, 8, 0, 0, 0, 0, 0, 0, 0, 0};
+    struct rh_geometry geometry = {8, 16, 4, 1, 12, 5, 8, 4, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     expect_register("banked_fifo", &geometry, "row", 16, 12);
     expect_register("banked_fifo", &geometry, "count", 16, 1);
     expect_register("fr_fcfs", &geometry, "count", 1, 4);

@@ -123,9 +123,9 @@ static void parts_fit_their_group_and_their_rows(void **state) {
 
 static void ends_of_each_range_are_accepted(void **state) {
     (void)state;
-    struct rh_geometry least = {2, 4, 1, 1, 1, 3, 4, 4, 4, 0, 0, 0, 0, 0, 0, 0, 0};
-    struct rh_geometry most = {128, 64, 8, 2, 20, 12, 12, 64, 8, 1, 3, 0, 3, 6, 8, 1, 1};
-    struct rh_geometry odd = {101, 32, 2, 1, 12, 8, 8, 7, 8, 0, 0, 0, 0, 0, 0, 0, 0};
+    struct rh_geometry least = {2, 4, 1, 1, 1, 3, 4, 4, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    struct rh_geometry most = {128, 64, 8, 2, 20, 12, 12, 64, 8, 1, 3, 0, 3, 6, 8, 1, 1, 1};
+    struct rh_geometry odd = {101, 32, 2, 1, 12, 8, 8, 7, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     struct rh_error error = {""};
     assert_true(rh_geometry_check(&least, &error));
     assert_true(rh_geometry_check(&most, &error));

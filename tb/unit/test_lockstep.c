@@ -224,7 +224,7 @@ static void repeat_line_keeps_the_run_and_asks_for_its_wave(void **state) {
 
 static void random_timings_pass_the_lint_and_differ(void **state) {
     (void)state;
-    struct rh_geometry small = {8, 4, 2, 2, 4, 5, 5, 4, 6, 0, 0, 0, 0, 0, 0, 0, 0};
+    struct rh_geometry small = {8, 4, 2, 2, 4, 5, 5, 4, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     struct rh_timing first = {0}, again, timing = {0};
     struct rh_error error;
     unsigned modes = 0, tight = 0;
@@ -247,7 +247,7 @@ static void random_timings_pass_the_lint_and_differ(void **state) {
 
 static void too_narrow_timers_are_refused_with_the_rule(void **state) {
     (void)state;
-    struct rh_geometry narrow = {8, 4, 2, 2, 4, 5, 5, 4, 1, 0, 0, 0, 0, 0, 0, 0, 0};
+    struct rh_geometry narrow = {8, 4, 2, 2, 4, 5, 5, 4, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     struct rh_timing timing;
     enum rh_refresh mode = RH_REFRESH_OFF;
     struct rh_error error = {""};
