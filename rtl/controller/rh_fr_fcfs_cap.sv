@@ -106,7 +106,7 @@ module rh_fr_fcfs_cap #(
   assign {load_capped, load_left, shell_load} = load_state_i;
 
   // --- a column command passes an older request of its bank where the bank's oldest that is served is no hit ---
-  assign asks = WRITE_DRAIN != 0 ? served | hit : '1;
+  assign asks = served | hit;  // all, where reads and writes are served alike
   for (genvar b = 0; b < BANKS; b++) begin : g_bank
     rh_first_value #(.N(QUEUE)) u_oldest_hit (
         .set_i(in_bank[b*QUEUE+:QUEUE] & asks), .value_i(hit), .value_o(oldest_hit[b])
