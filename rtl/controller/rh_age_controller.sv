@@ -151,6 +151,8 @@ module rh_age_controller #(
   assign able_o         = valid_o & able;
   if (WRITE_DRAIN != 0) begin : g_oldest_able
     rh_first #(.N(QUEUE)) u_oldest_able (.set_i(able_o), .first_o(oldest_o));
+    logic unused_oldest;
+    assign unused_oldest = ^oldest;
   end else begin : g_oldest
     assign oldest_o = oldest;
   end

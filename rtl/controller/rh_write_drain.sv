@@ -26,6 +26,7 @@ module rh_write_drain #(
     output logic [OBS_BITS-1:0] obs_o
 );
   rh_limits #(.QUEUE(QUEUE)) u_limits ();
+  logic drain, first;  // in the next clock: writes drain, reads go first
   logic [2*N-1:0] kind_waiting_d, kind_waiting_q;
   logic [1:0] kind_held_d, kind_held_q, kind_full_d, kind_full_q, more, less;
 
@@ -51,8 +52,9 @@ module rh_write_drain #(
     assign less[k] = leave_i[k] & ~arrives;
     assign kind_waiting_d[k*N+:N] = kind_waiting_q[k*N+:N] + N'(more[k]) - N'(less[k]);
   end
-  assign kind_held_d[0] = more[1] ? drains[1] : less[1] ? drains[2] : drains[0];
-  assign kind_held_d[1] = (|write_high_i) & ~kind_held_d[0] & (more[0] ? reads[1] : less[0] ? reads[2] : reads[0]);
+  assign drain          = more[1] ? drains[1] : less[1] ? drains[2] : drains[0];
+  assign first          = (|write_high_i) & ~drain & (more[0] ? reads[1] : less[0] ? reads[2] : reads[0]);
+  assign kind_held_d    = {first, drain};
   assign kind_full_d[0] = more[0] ? reads_full[1] : less[0] ? reads_full[2] : reads_full[0];
   assign kind_full_d[1] = more[1] ? writes_full[1] : less[1] ? writes_full[2] : writes_full[0];
 
