@@ -71,12 +71,12 @@ static inline void rh_age_policy_page_query(const void *state, rh_bank_set banks
     next_commands->row |= next_commands->idle;
 }
 
-/* Idle banks without a request, among which the policy has nothing to choose. */
+/* Idle banks without a request that may be chosen, among which the policy has nothing to choose. */
 static inline rh_bank_set rh_age_policy_empty(const void *state, rh_bank_set idle) {
     const struct rh_age_queue *queue = rh_age_policy_queue(state);
     rh_bank_set empty = 0;
     for (rh_bank_set rest = idle; rest; rest &= rest - 1)
-        empty |= queue->in_bank[rh_first_from(rest, 0)] ? 0 : rest & (~rest + 1);
+        empty |= rh_age_queue_able(queue, queue->in_bank[rh_first_from(rest, 0)]) ? 0 : rest & (~rest + 1);
     return empty;
 }
 

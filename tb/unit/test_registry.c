@@ -124,7 +124,7 @@ static void a_kind_checks_every_parameter(void **state) {
 
 static void port_tables_follow_the_port_list(void **state) {
     (void)state;
-    const struct rh_geometry geometry = {8, 4, 2, 2, 12, 5, 8, 4, 8, 0, 0, 0, 0, 0, 0, 0, 0};
+    const struct rh_geometry geometry = {8, 4, 2, 2, 12, 5, 8, 4, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     struct rh_block fifo;
     rh_block_make(&fifo, &rh_controller_kind, rh_controller_find("fifo"), &geometry);
     assert_int_equal(fifo.in.count, 9);
@@ -189,7 +189,7 @@ static void a_geometry_with_a_queue_says_its_source_bits(void **state) {
 
 static void outputs_without_meaning_are_not_live(void **state) {
     (void)state;
-    const struct rh_geometry geometry = {8, 4, 2, 2, 12, 5, 8, 4, 8, 0, 0, 0, 0, 0, 0, 0, 0};
+    const struct rh_geometry geometry = {8, 4, 2, 2, 12, 5, 8, 4, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     struct rh_layout out;
     uint64_t live[RH_LAYOUT_MASKS];
     rh_layout_make(&out, rh_controller_kind.list_out, &geometry);
@@ -208,7 +208,7 @@ static void outputs_without_meaning_are_not_live(void **state) {
  * or later every entry is in use, and never more. */
 static void a_controller_queues_as_many_requests_as_its_row_says(void **state) {
     (void)state;
-    const struct rh_geometry geometry = {8, 16, 1, 2, 12, 5, 10, 4, 8, 0, 0, 0, 0, 0, 0, 0, 0};
+    const struct rh_geometry geometry = {8, 16, 1, 2, 12, 5, 10, 4, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     struct rh_preset preset;
     struct rh_error error = {""};
     assert_true(rh_preset_load("gddr3", &preset, &error));
