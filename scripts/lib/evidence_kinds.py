@@ -118,13 +118,15 @@ def lockstep():
             [script, *words])
 
     rows = []
+    associative = {line.split(" ")[0] for line in lines_of("scripts/lib/variants", "--traits") if ".page = true" in line}
     for name in variants("controller"):
         for preset in (line.split(",")[0] for line in program("presets", "--csv", "-")[1:]):
             if preset != "fgdram" or name == "fgdram_channel":
                 rows.append(row("controller", name, "cosim", name, preset))
         for size in lines_of("tb/lockstep/test_sizes.sh", "--list"):
             rows.append(row("controller", name, "sizes", name, *size.split()))
-        rows.append(row("controller", name, "backend", name))
+        rows += [row("controller", name, test, name) for test in ("backend", "page", "write_drain")
+                 if test == "backend" or name in associative]
     for name in variants("allocator"):
         for hold in "0123":
             rows.append(row("allocator", name, "allocators", name, hold, "28", "8"))

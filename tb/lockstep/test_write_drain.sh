@@ -2,19 +2,22 @@
 # SPDX-License-Identifier: Apache-2.0
 # Is the RTL the model where reads and writes are served in turn? With marks that are met and marks that are not, places
 # of each kind, an age cap, random timing, slow responses, a reset and state load; in the closed loop, too. What the
-# options refuse, and what is noted. With `all`, for scripts/evidence, every controller that has it.
+# options refuse, and what is noted. Beside a page policy, too: a bank whose requests are held may time out.
+#
+#   test_write_drain.sh [CONTROLLER...]   fr_fcfs; scripts/evidence takes each
 source tb/shell.sh || exit
 needs verilator
-controllers=(fr_fcfs bliss par_bs)
-[[ $# -eq 0 ]] || controllers=(fr_fcfs fr_fcfs_serial fr_fcfs_cap most_pending bliss par_bs atlas)
+[[ $# -gt 0 ]] || set -- fr_fcfs
 small=(--queue 8 --responses 4 --requests 1500)
 
 runs=0
-for controller in "${controllers[@]}"; do
+for controller in "$@"; do
     for more in "--write-drain 6:2" "--write-drain 1:0 --random-timing --seed 2" \
         "--write-drain 3:1 --write-queue 4 --random-timing --seed 3 --load-every 7" \
         "--write-drain 7:6 --age-cap 40 --response-ready 3 --reset-at 777" \
-        "--write-queue 3 --random-timing --seed 4"; do
+        "--write-queue 3 --random-timing --seed 4" \
+        "--write-drain 5:2 --write-queue 5 --page timeout --page-timeout 9 --bursts 24 --random-timing --seed 5" \
+        "--write-drain 5:2 --page adaptive --bursts 24 --random-timing --seed 5 --load-every 9"; do
         # shellcheck disable=SC2086 # several options
         "$ROWHOLD" cosim --controller "$controller" "${small[@]}" --stream mixed $more >"$work/said" 2>"$work/errors" ||
             fail "$controller $more: $(cat "$work/said" "$work/errors")"
