@@ -118,7 +118,8 @@ def lockstep():
             [script, *words])
 
     rows = []
-    associative = {line.split(" ")[0] for line in lines_of("scripts/lib/variants", "--traits") if ".page = true" in line}
+    traits = lines_of("scripts/lib/variants", "--traits")
+    associative = {line.split(" ")[0] for line in traits if ".page = true" in line}
     for name in variants("controller"):
         for preset in (line.split(",")[0] for line in program("presets", "--csv", "-")[1:]):
             if preset != "fgdram" or name == "fgdram_channel":
