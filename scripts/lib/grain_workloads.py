@@ -178,18 +178,23 @@ def write_trace(path, source, kind, requests, replay):
             file.write(f"{cycle}{line['op']},{address * ATOM},{line['bytes']}\n")
 
 
+DRAIN = ("--write-drain", "48:16")  # of the marks that were tried the best: docs/fgdram.md
+
+
 class Design:
-    """A preset under a controller with a queue."""
+    """A preset under a controller with a queue; `fr_fcfs+drain` drains its writes."""
 
     def __init__(self, preset, controller, queue):
-        self.kind, self.controller, self.queue = KINDS[preset], controller, queue
+        self.kind, self.queue = KINDS[preset], queue
+        self.controller, _, drains = controller.partition("+")
+        self.own = DRAIN if drains else ()
         self.key = (preset, controller, queue)
 
     def simulate(self, path, *options):
         """Statistics of all channels; the judge watches."""
         program = os.environ.get("ROWHOLD", str(ROOT / "build/bin/rowhold"))
         command = [program, "simulate", str(path), "--preset", self.kind.preset, "--controller", self.controller,
-                   "--queue", str(self.queue), "--responses", "64", "--quiet", "--stats", "-", *options]
+                   "--queue", str(self.queue), "--responses", "64", "--quiet", "--stats", "-", *self.own, *options]
         try:
             done = subprocess.run(command, capture_output=True, text=True, check=False)
         except OSError as error:
