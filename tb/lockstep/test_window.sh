@@ -139,9 +139,9 @@ plant() {
     cp -r rtl "$work/rtl"
     sed -i "s/$2/$3/" "$file"
     ! cmp -s rtl/controller/rh_fifo_controller.sv "$file" || fail "$1: the bug was not planted"
-    scripts/verilate --quiet --rtl "$work/rtl" --out "$work/$1.so" banked_fifo QUEUE=8 BANKS=4 GROUPS=1 BUSES=1 \
-        ROW_BITS=12 COLUMN_BITS=8 TAG_BITS=8 RESPONSES=4 TIMER_BITS=8 REGISTERED=0 GRAIN_BITS=0 RANK_BITS=0 \
-        SUBARRAY_GROUP_BITS=0 SUBARRAY_BITS=0 SOURCE_BITS=5 STACKED=0 WRITE_DRAIN=0 >"$work/log"
+    # shellcheck disable=SC2046 # several parameters
+    scripts/verilate --quiet --rtl "$work/rtl" --out "$work/$1.so" banked_fifo \
+        $("$ROWHOLD" area --parameters banked_fifo 'queue=8 responses=4') >"$work/log"
 }
 # OPTION...: a run that must differ, from a folder of its own: the cycle in $at, the line to paste in $again.
 differs() {
