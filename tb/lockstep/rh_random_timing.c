@@ -103,13 +103,20 @@ void rh_random_policy(uint64_t seed, struct rh_constraints *constraints) {
     }
 }
 
+/* Settings of parts that a design has with a parameter alone, and that are off: nobody reads them. */
+static bool is_off(const struct rh_policy_setting *row, const struct rh_constraints *constraints) {
+    bool page = row == &rh_policy_settings[RH_POLICY_page] || row == &rh_policy_settings[RH_POLICY_page_timeout];
+    struct rh_constraints own = *constraints;
+    return (row->drain && *rh_policy_value(&own, row) == 0) || (page && constraints->page == 0);
+}
+
 size_t rh_random_policy_text(const struct rh_block_ops *ops, const struct rh_constraints *constraints, char *text,
                              size_t size) {
     struct rh_constraints own = *constraints;
     size_t at = 0;
     text[0] = '\0';
     for (const struct rh_policy_setting *row = rh_policy_settings; row < rh_policy_settings + RH_POLICIES; row++) {
-        if (!rh_controller_reads(ops, row) || (row->drain && *rh_policy_value(&own, row) == 0))
+        if (!rh_controller_reads(ops, row) || is_off(row, constraints))
             continue;
         int n = snprintf(text + at, size - at, " %s=%u", row->name, *rh_policy_value(&own, row));
         at += n > 0 && (size_t)n < size - at ? (size_t)n : 0;
