@@ -19,6 +19,8 @@ struct rh_event_run *rh_event_open(const struct rh_event_setup *setup) {
     if (l == NULL)
         return NULL;
     l->policy = setup->ops->policy;
+    if (l->policy->closing != NULL && geometry->closes != 0)
+        l->policy = l->policy->closing;
     l->setup = *setup;
     l->geometry = *geometry;
     l->constraints = setup->constraints;

@@ -62,7 +62,7 @@ static inline rh_bank_set rh_age_policy_pass(void *state, const struct rh_geomet
                                  constraints, clocks);
 }
 
-/* What the page policy adds to the functions of a policy. */
+/* What the page policy adds to the functions of a policy, in the one that takes its place. */
 static inline void rh_age_policy_page_query(const void *state, rh_bank_set banks,
                                             struct rh_next_commands *next_commands) {
     const struct rh_backend *backend = state;
@@ -87,41 +87,50 @@ static inline rh_bank_set rh_age_policy_empty(const void *state, rh_bank_set idl
         (void)geometry;                                                                                                \
         memset(s, 0, sizeof *s);                                                                                       \
     }                                                                                                                  \
-    static void paged_query(const struct rh_##design##_state *s, const struct rh_geometry *geometry,                   \
-                            rh_bank_set banks, struct rh_next_commands *next_commands) {                               \
-        query(s, geometry, banks, next_commands);                                                                      \
-        if (geometry->closes)                                                                                          \
-            rh_age_policy_page_query(s, banks, next_commands);                                                         \
+    static const struct rh_policy closing;                                                                             \
+    RH_PAGED_POLICY_OPS(design, struct rh_##design##_state, list_fn, rh_geometry_queue, reset, rank_fn, still_fn,      \
+                        pass_fn, tick_fn, level_fn, &closing);                                                         \
+    static void closing_query(const void *state, const struct rh_geometry *geometry, rh_bank_set banks,                \
+                              struct rh_next_commands *next_commands) {                                                \
+        query(state, geometry, banks, next_commands);                                                                  \
+        rh_age_policy_page_query(state, banks, next_commands);                                                         \
     }                                                                                                                  \
-    static void paged_choose(const struct rh_##design##_state *s, const struct rh_geometry *geometry,                  \
-                             const struct rh_next_commands *next_commands, rh_bank_set column_ok, rh_bank_set row_ok,  \
-                             struct rh_choice *choice) {                                                               \
+    static void closing_choose(const void *state, const struct rh_geometry *geometry,                                  \
+                               const struct rh_next_commands *next_commands, rh_bank_set column_ok,                    \
+                               rh_bank_set row_ok, struct rh_choice *choice) {                                         \
+        const struct rh_##design##_state *s = state;                                                                   \
         rh_bank_set idle = next_commands->idle & row_ok;                                                               \
         choose(s, geometry, next_commands, column_ok, row_ok & ~rh_age_policy_empty(s, idle), choice);                 \
-        if (geometry->closes)                                                                                          \
-            rh_page_policy_choose(&s->queue, &s->backend.array, idle, choice);                                         \
+        rh_page_policy_choose(&s->queue, &s->backend.array, idle, choice);                                             \
     }                                                                                                                  \
-    static rh_bank_set paged_advance(struct rh_##design##_state *s, const struct rh_geometry *geometry,                \
-                                     const struct rh_constraints *constraints,                                         \
-                                     const struct rh_next_commands *next_commands, const struct rh_edge *edge) {       \
-        rh_bank_set banks = 0;                                                                                         \
-        if (geometry->closes)                                                                                          \
-            banks = rh_page_policy_advance(&s->queue, geometry, constraints, edge);                                    \
+    static rh_bank_set closing_advance(void *state, const struct rh_geometry *geometry,                                \
+                                       const struct rh_constraints *constraints,                                       \
+                                       const struct rh_next_commands *next_commands, const struct rh_edge *edge) {     \
+        struct rh_##design##_state *s = state;                                                                         \
+        rh_bank_set banks = rh_page_policy_advance(&s->queue, geometry, constraints, edge);                            \
         return banks | advance(s, geometry, constraints, next_commands, edge);                                         \
     }                                                                                                                  \
-    static uint64_t paged_still(const void *state, const struct rh_geometry *geometry) {                               \
-        uint64_t clocks = still_fn(state, geometry), page = UINT64_MAX;                                                \
-        if (geometry->closes)                                                                                          \
-            page = rh_page_policy_still(rh_age_policy_queue(state), geometry);                                         \
+    static uint64_t closing_still(const void *state, const struct rh_geometry *geometry) {                             \
+        uint64_t clocks = still_fn(state, geometry);                                                                   \
+        uint64_t page = rh_page_policy_still(rh_age_policy_queue(state), geometry);                                    \
         return page < clocks ? page : clocks;                                                                          \
     }                                                                                                                  \
-    static rh_bank_set paged_pass(void *state, const struct rh_geometry *geometry,                                     \
-                                  const struct rh_constraints *constraints, uint64_t clocks) {                         \
+    static rh_bank_set closing_pass(void *state, const struct rh_geometry *geometry,                                   \
+                                    const struct rh_constraints *constraints, uint64_t clocks) {                       \
         struct rh_##design##_state *s = state;                                                                         \
         rh_bank_set banks = pass_fn(state, geometry, constraints, clocks);                                             \
-        return geometry->closes ? banks | rh_page_policy_pass(&s->queue, geometry, clocks) : banks;                    \
+        return banks | rh_page_policy_pass(&s->queue, geometry, clocks);                                               \
     }                                                                                                                  \
-    RH_NAMED_POLICY_OPS(design, struct rh_##design##_state, list_fn, rh_geometry_queue, reset, rank_fn, paged_still,   \
-                        paged_pass, tick_fn, level_fn, paged_query, paged_choose, paged_advance)
+    static const struct rh_policy closing = {.query = closing_query,                                                   \
+                                             .choose = closing_choose,                                                 \
+                                             .rank = untyped_rank,                                                     \
+                                             .stored = untyped_stored,                                                 \
+                                             .has_room = untyped_has_room,                                             \
+                                             .advance = closing_advance,                                               \
+                                             .still = closing_still,                                                   \
+                                             .pass = closing_pass,                                                     \
+                                             .tick = (tick_fn),                                                        \
+                                             .level = (level_fn),                                                      \
+                                             .cycle = untyped_cycle}
 
 #endif

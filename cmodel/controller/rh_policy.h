@@ -79,6 +79,8 @@ struct rh_policy {
                  uint64_t clocks);
     /** Sets the counters that `tick` moves to 0, in a copy that is compared. NULL where `tick` is. */
     void (*level)(void *state);
+    /** The policy in its place where the geometry says `closes`; NULL: this one. */
+    const struct rh_policy *closing;
     /** The `cycle` that is made of these. */
     void (*cycle)(void *state, const void *params, const void *config, const void *in, void *out);
 };

@@ -65,19 +65,19 @@ static inline __attribute__((always_inline)) void rh_policy_cycle(const struct r
 /* The same of a policy in which something moves in every clock. */
 #define RH_TICKING_POLICY_OPS(design, state_type, list_fn, entries_fn, reset_fn, rank_fn, still_fn, pass_fn, tick_fn,  \
                               level_fn)                                                                                \
-    RH_NAMED_POLICY_OPS(design, state_type, list_fn, entries_fn, reset_fn, rank_fn, still_fn, pass_fn, tick_fn,        \
-                        level_fn, query, choose, advance)
-/* The same, where these three have other names. */
-#define RH_NAMED_POLICY_OPS(design, state_type, list_fn, entries_fn, reset_fn, rank_fn, still_fn, pass_fn, tick_fn,    \
-                            level_fn, query_fn, choose_fn, advance_fn)                                                 \
+    RH_PAGED_POLICY_OPS(design, state_type, list_fn, entries_fn, reset_fn, rank_fn, still_fn, pass_fn, tick_fn,        \
+                        level_fn, NULL)
+/* The same of one that is another one, `closing_policy`, where the geometry says `closes`. */
+#define RH_PAGED_POLICY_OPS(design, state_type, list_fn, entries_fn, reset_fn, rank_fn, still_fn, pass_fn, tick_fn,    \
+                            level_fn, closing_policy)                                                                  \
     static void untyped_query(const void *state, const struct rh_geometry *geometry, rh_bank_set banks,                \
                               struct rh_next_commands *next_commands) {                                                \
-        query_fn(state, geometry, banks, next_commands);                                                               \
+        query(state, geometry, banks, next_commands);                                                                  \
     }                                                                                                                  \
     static void untyped_choose(const void *state, const struct rh_geometry *geometry,                                  \
                                const struct rh_next_commands *next_commands, rh_bank_set column_ok,                    \
                                rh_bank_set row_ok, struct rh_choice *choice) {                                         \
-        choose_fn(state, geometry, next_commands, column_ok, row_ok, choice);                                          \
+        choose(state, geometry, next_commands, column_ok, row_ok, choice);                                             \
     }                                                                                                                  \
     static void untyped_rank(const void *state, const struct rh_geometry *geometry,                                    \
                              const struct rh_next_commands *next_commands, struct rh_choice *choice) {                 \
@@ -93,7 +93,7 @@ static inline __attribute__((always_inline)) void rh_policy_cycle(const struct r
     static rh_bank_set untyped_advance(void *state, const struct rh_geometry *geometry,                                \
                                        const struct rh_constraints *constraints,                                       \
                                        const struct rh_next_commands *next_commands, const struct rh_edge *edge) {     \
-        return advance_fn(state, geometry, constraints, next_commands, edge);                                          \
+        return advance(state, geometry, constraints, next_commands, edge);                                             \
     }                                                                                                                  \
     static void untyped_cycle(void *state, const void *params, const void *config, const void *in, void *out);         \
     static const struct rh_policy policy = {.query = untyped_query,                                                    \
@@ -106,9 +106,14 @@ static inline __attribute__((always_inline)) void rh_policy_cycle(const struct r
                                             .pass = (pass_fn),                                                         \
                                             .tick = (tick_fn),                                                         \
                                             .level = (level_fn),                                                       \
+                                            .closing = (closing_policy),                                               \
                                             .cycle = untyped_cycle};                                                   \
     static void untyped_cycle(void *state, const void *params, const void *config, const void *in, void *out) {        \
-        rh_policy_cycle(&policy, state, params, config, in, out);                                                      \
+        const struct rh_geometry *geometry = params;                                                                   \
+        if (policy.closing != NULL && geometry->closes != 0)                                                           \
+            rh_policy_cycle(policy.closing, state, geometry, config, in, out);                                         \
+        else                                                                                                           \
+            rh_policy_cycle(&policy, state, geometry, config, in, out);                                                \
     }                                                                                                                  \
     static void untyped_reset(void *state, const void *params) {                                                       \
         reset_fn(state, params);                                                                                       \
