@@ -27,15 +27,6 @@ const char *rh_page_name(unsigned page) {
     return page < sizeof names / sizeof names[0] ? names[page] : NULL;
 }
 
-bool rh_page_find(const char *name, uint32_t *page) {
-    for (unsigned value = 0; value < RH_PAGES; value++)
-        if (strcmp(name, rh_page_name(value)) == 0) {
-            *page = value;
-            return true;
-        }
-    return false;
-}
-
 unsigned rh_refresh_mask(enum rh_refresh refresh, const struct rh_geometry *p) {
     unsigned per_rank = p->banks >> p->rank_bits, ranks = p->banks - per_rank; /* bits of a bank that say its rank */
     if (refresh == RH_REFRESH_PER_BANK)

@@ -55,8 +55,6 @@ enum rh_page {
 };
 /** "open", "closed", "timeout", "adaptive"; NULL outside the enumeration. */
 const char *rh_page_name(unsigned page);
-/** Gets the value of that name; false when there is none. */
-bool rh_page_find(const char *name, uint32_t *page);
 
 /** Configuration registers; the rows of tables/controller_config.def. */
 struct rh_constraints {

@@ -74,8 +74,8 @@ bool rh_area_choice_missed(const struct rh_area_choice *choice, struct rh_error 
 }
 
 /* Parameters that a preset does not say. */
-static const char *const free_params[] = {"queue",      "tag_bits",    "responses",  "timer_bits",
-                                          "registered", "source_bits", "write_drain"};
+static const char *const free_params[] = {"queue",      "tag_bits",    "responses",   "timer_bits",
+                                          "registered", "source_bits", "write_drain", "closes"};
 
 static const struct rh_param *free_param(const char *name) {
     bool is_free = false;
