@@ -84,30 +84,36 @@ def of_rtl(*stems):
 
 
 @functools.cache
+def includes_of(path):
+    """What a C file names of this tree."""
+    found = []
+    for name in re.findall(r'#\s*include\s*"([^"]+)"', text_of(path)):
+        places = (path.parent / name, ROOT / "include" / name, ROOT / name)
+        found += [place.resolve() for place in places if place.is_file()][:1]
+    return found
+
+
+@functools.cache
 def with_includes(path):
     """A C file and what it includes of this tree."""
     seen, queue = set(), [path]
     while queue:
         at = queue.pop()
-        if at in seen:
-            continue
-        seen.add(at)
-        for name in re.findall(r'#\s*include\s*"([^"]+)"', text_of(at)):
-            places = (at.parent / name, ROOT / "include" / name, ROOT / name)
-            queue += [place.resolve() for place in places if place.is_file()][:1]
+        if at not in seen:
+            seen.add(at)
+            queue += includes_of(at)
     return frozenset(seen)
 
 
-@functools.cache
-def symbols(path):
-    """Of each object of an archive, or of an object: (names that it defines, names that it wants)."""
-    run = subprocess.run(["nm", "-A", "-P", path], capture_output=True, text=True)
+def symbols(*paths):
+    """Of each object of archives, or of objects: (names that it defines, names that it wants)."""
+    run = subprocess.run(["nm", "-A", "-P", *paths], capture_output=True, text=True)
     if run.returncode != 0:
-        raise Refusal(f"{path}: {run.stderr.strip() or 'found no symbols'}, expected a build (scripts/build all)")
+        raise Refusal(f"{run.stderr.strip() or 'found no symbols'}, expected a build (scripts/build all)")
     objects = {}
     for line in run.stdout.splitlines():
         where, _, rest = line.partition(": ")
-        member = where.split("[")[-1].rstrip("]") if "[" in where else where
+        member = where.split("[")[-1].rstrip("]") if "[" in where else where.rpartition("/")[2]
         name, kind = rest.split()[:2]
         defined, wanted = objects.setdefault(member, (set(), set()))
         (wanted if kind in "Uw" else defined if kind.isupper() else set()).add(name)
@@ -145,10 +151,18 @@ def linked(wanted):
     return taken
 
 
+@functools.cache
+def wanted_by_tests():
+    """The names that each object of a unit test wants."""
+    objects = symbols(*sorted(BUILD.glob("CMakeFiles/test_*.dir/tb/unit/test_*.c.o")))
+    return {member: wanted for member, (_, wanted) in objects.items()}
+
+
 def sources_of_test(name):
     """The C files that a unit test is linked of, its own besides."""
-    at = BUILD / f"CMakeFiles/test_{name}.dir/tb/unit/test_{name}.c.o"
-    (_, wanted), = symbols(at).values()
+    wanted = wanted_by_tests().get(f"test_{name}.c.o")
+    if wanted is None:
+        raise Refusal(f"found no object of test_{name}.c in {BUILD}, expected a build (scripts/build all)")
     return [c_files()[member] for member in sorted(linked(wanted)) if member in c_files()]
 
 

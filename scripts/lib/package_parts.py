@@ -6,6 +6,7 @@
 
 Exit 1: a module uses a name that is in no part; exit 2: wrong arguments.
 """
+import functools
 import pathlib
 import re
 import sys
@@ -20,19 +21,25 @@ def names_of(part):
     return [re.match(r"  \w+ [^=(]*?(\w+)(?: =|\()", part)[1]]
 
 
+@functools.cache
+def parts_of(package):
+    """Each part of a package's text, what it defines and the words in it."""
+    return [(part, frozenset(names_of(part)), frozenset(re.findall(r"\w+", part))) for part in PART.findall(package)]
+
+
 def used(package, modules):
     """The parts of the package's text that the modules' texts use, and the names that are in none."""
-    parts = PART.findall(package)
+    parts = parts_of(package)
     wanted, taken, before = set(re.findall(r"rh_pkg::(\w+)", "".join(modules))), set(), -1
     asked = set(re.findall(r"rh_pkg::(\w+)", re.sub(r"//.*", "", "".join(modules))))
     while len(taken) != before:
         before = len(taken)
-        for number, part in enumerate(parts):
-            if number not in taken and wanted.intersection(names_of(part)):
+        for number, (_, names, words) in enumerate(parts):
+            if number not in taken and wanted & names:
                 taken.add(number)
-                wanted.update(re.findall(r"\w+", part))
-    gone = sorted(asked - {name for number in taken for name in names_of(parts[number])})
-    return [parts[number] for number in sorted(taken)], gone
+                wanted |= words
+    gone = sorted(asked - {name for number in taken for name in parts[number][1]})
+    return [parts[number][0] for number in sorted(taken)], gone
 
 
 def main():

@@ -90,6 +90,7 @@ def read_proofs():
     return proofs
 
 
+@functools.cache
 def with_includes(root, path):
     """A file's text and that of all that it includes."""
     text = path.read_text()
@@ -223,10 +224,16 @@ def in_words(row):
     return f"{result}: {asserts} assertions, bmc {depth}, k {k}, {covers} covers"
 
 
+@functools.cache
+def text_of(path):
+    """A file's text and that of all that it includes, without what does not count."""
+    return contents.without_comments(path, with_includes(ROOT, path))
+
+
 def key_of(proof):
     """A hash of all that the proof is about: its sources, what they use of the package, defines and parameters."""
     package, *files = source_files(ROOT, proof)
-    texts = [contents.without_comments(path, with_includes(ROOT, path)) for path in files]
+    texts = [text_of(path) for path in files]
     parts, gone = package_parts.used(package.read_text(), texts)
     if gone:
         raise Refusal(f"{package}: found no {', '.join(gone)}, expected what {proof.name} uses")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the Python scripts share: where the tree is, how bad input is refused, the variants of the registry."""
+import functools
 import pathlib
 import shutil
 import subprocess
@@ -16,9 +17,10 @@ def need(script, tool, package):
         raise Refusal(f"{script}: found no {tool} in PATH, expected the Debian package {package} (scripts/setup)")
 
 
+@functools.cache
 def variants(kind=None):
     """Names of the registry's variants, of all kinds or one."""
     run = subprocess.run([ROOT / "scripts/lib/variants", *([kind] if kind else [])], capture_output=True, text=True)
     if run.returncode != 0:
         raise Refusal(run.stderr.strip())
-    return run.stdout.split()
+    return tuple(run.stdout.split())

@@ -79,7 +79,7 @@ edit all rtl/rh_pkg.sv '$a// more'
 edit all include/tables/controller_ports.def '$a// more'
 edit all include/rowhold/rh_geometry.h '$a// more'
 edit all tb/lockstep/rh_rtl_plugin.cpp '$a// more'
-edit all scripts/verilate 's/level=(-O1)/level=(-O2)/'
+edit all scripts/verilate 's/level=(-Og)/level=(-O2)/'
 
 # The folder of the sources is the copy from here on.
 export ROWHOLD_SOURCE=$tree

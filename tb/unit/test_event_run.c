@@ -14,7 +14,7 @@
 #include "cmodel/channel/rh_channel_state.h"
 #include "event_case.h"
 
-enum { SEEDS = 250, MOST_EVENTS = 40000, MOST_EPOCHS = 2000 };
+enum { SEEDS = 150, MOST_EVENTS = 40000, MOST_EPOCHS = 2000 };
 
 /* What is called back: a command, or a tag that was taken or answered. */
 struct event {
