@@ -12,23 +12,10 @@ static inline const struct rh_age_queue *rh_age_policy_queue(const void *state) 
     return (const void *)((const char *)state + offsetof(struct rh_fr_fcfs_state, queue));
 }
 
-/* A page policy compares a row that it closed with the next one. */
-static inline void rh_age_policy_live_rows(const void *state, const void *params, uint64_t *mask) {
-    const struct rh_backend *backend = state;
-    (void)params;
-    mask[0] = backend->array.open | rh_age_policy_queue(state)->page.unjudged;
-}
-
 static inline void rh_age_policy_list(struct rh_layout *layout, size_t base, const void *params) {
-    const struct rh_geometry *geometry = params;
-    rh_backend_list(layout, base + offsetof(struct rh_fr_fcfs_state, backend), params);
-    for (unsigned i = 0; geometry->closes && i < layout->count; i++)
-        if (strcmp(layout->fields[i].name, "open_row") == 0) {
-            layout->fields[i].live = rh_age_policy_live_rows;
-            layout->fields[i].part = (uint32_t)base;
-        }
+    rh_paged_backend_list(layout, base, params);
     rh_age_queue_list(layout, base + offsetof(struct rh_fr_fcfs_state, queue), params);
-    rh_page_policy_list(layout, base + offsetof(struct rh_fr_fcfs_state, queue.page), params);
+    rh_page_policy_list(layout, base + offsetof(struct rh_fr_fcfs_state, page), params);
 }
 
 /* Age alone ranks: no column command is ready where the ledger asks. */
@@ -62,22 +49,26 @@ static inline rh_bank_set rh_age_policy_pass(void *state, const struct rh_geomet
                                  constraints, clocks);
 }
 
-/* What the page policy adds to the functions of a policy, in the one that takes its place. */
-static inline void rh_age_policy_page_query(const void *state, rh_bank_set banks,
-                                            struct rh_next_commands *next_commands) {
-    const struct rh_backend *backend = state;
-    next_commands->idle &= ~banks;
-    next_commands->idle |= rh_page_policy_idle(rh_age_policy_queue(state), &backend->array) & banks;
-    next_commands->row |= next_commands->idle;
+/* Of these banks those whose row nobody wants: no request that is queued hits. While the oldest goes alone, nothing is
+ * closed for anybody else. Behind an ACT the row's hits may not be found yet; but then the bank has not timed out, for
+ * its PRE has made it forget. */
+static inline rh_bank_set rh_age_policy_unwanted(const void *state, const struct rh_geometry *geometry,
+                                                 rh_bank_set banks) {
+    const struct rh_age_queue *queue = rh_age_policy_queue(state);
+    rh_bank_set unwanted = 0;
+    (void)geometry;
+    for (rh_bank_set rest = queue->starvation ? 0 : banks; rest; rest &= rest - 1)
+        if (!(queue->in_bank[rh_first_from(rest, 0)] & queue->hit))
+            unwanted |= rest & (~rest + 1);
+    return unwanted;
 }
 
-/* Idle banks without a request that may be chosen, among which the policy has nothing to choose. */
-static inline rh_bank_set rh_age_policy_empty(const void *state, rh_bank_set idle) {
+/* Another request that is queued is a hit of the bank that gets a column command. */
+static inline bool rh_age_policy_has_more(const void *state, const struct rh_geometry *geometry,
+                                          const struct rh_choice *choice) {
     const struct rh_age_queue *queue = rh_age_policy_queue(state);
-    rh_bank_set empty = 0;
-    for (rh_bank_set rest = idle; rest; rest &= rest - 1)
-        empty |= rh_age_queue_able(queue, queue->in_bank[rh_first_from(rest, 0)]) ? 0 : rest & (~rest + 1);
-    return empty;
+    (void)geometry;
+    return (queue->in_bank[choice->column_bank] & queue->hit & ~rh_wide_bit(choice->column_entry)) != 0;
 }
 
 #define RH_AGE_POLICY_OPS(design, list_fn, rank_fn, still_fn, pass_fn)                                                 \
@@ -87,50 +78,7 @@ static inline rh_bank_set rh_age_policy_empty(const void *state, rh_bank_set idl
         (void)geometry;                                                                                                \
         memset(s, 0, sizeof *s);                                                                                       \
     }                                                                                                                  \
-    static const struct rh_policy closing;                                                                             \
     RH_PAGED_POLICY_OPS(design, struct rh_##design##_state, list_fn, rh_geometry_queue, reset, rank_fn, still_fn,      \
-                        pass_fn, tick_fn, level_fn, &closing);                                                         \
-    static void closing_query(const void *state, const struct rh_geometry *geometry, rh_bank_set banks,                \
-                              struct rh_next_commands *next_commands) {                                                \
-        query(state, geometry, banks, next_commands);                                                                  \
-        rh_age_policy_page_query(state, banks, next_commands);                                                         \
-    }                                                                                                                  \
-    static void closing_choose(const void *state, const struct rh_geometry *geometry,                                  \
-                               const struct rh_next_commands *next_commands, rh_bank_set column_ok,                    \
-                               rh_bank_set row_ok, struct rh_choice *choice) {                                         \
-        const struct rh_##design##_state *s = state;                                                                   \
-        rh_bank_set idle = next_commands->idle & row_ok;                                                               \
-        choose(s, geometry, next_commands, column_ok, row_ok & ~rh_age_policy_empty(s, idle), choice);                 \
-        rh_page_policy_choose(&s->queue, &s->backend.array, idle, choice);                                             \
-    }                                                                                                                  \
-    static rh_bank_set closing_advance(void *state, const struct rh_geometry *geometry,                                \
-                                       const struct rh_constraints *constraints,                                       \
-                                       const struct rh_next_commands *next_commands, const struct rh_edge *edge) {     \
-        struct rh_##design##_state *s = state;                                                                         \
-        rh_bank_set banks = rh_page_policy_advance(&s->queue, geometry, constraints, edge);                            \
-        return banks | advance(s, geometry, constraints, next_commands, edge);                                         \
-    }                                                                                                                  \
-    static uint64_t closing_still(const void *state, const struct rh_geometry *geometry) {                             \
-        uint64_t clocks = still_fn(state, geometry);                                                                   \
-        uint64_t page = rh_page_policy_still(rh_age_policy_queue(state), geometry);                                    \
-        return page < clocks ? page : clocks;                                                                          \
-    }                                                                                                                  \
-    static rh_bank_set closing_pass(void *state, const struct rh_geometry *geometry,                                   \
-                                    const struct rh_constraints *constraints, uint64_t clocks) {                       \
-        struct rh_##design##_state *s = state;                                                                         \
-        rh_bank_set banks = pass_fn(state, geometry, constraints, clocks);                                             \
-        return banks | rh_page_policy_pass(&s->queue, geometry, clocks);                                               \
-    }                                                                                                                  \
-    static const struct rh_policy closing = {.query = closing_query,                                                   \
-                                             .choose = closing_choose,                                                 \
-                                             .rank = untyped_rank,                                                     \
-                                             .stored = untyped_stored,                                                 \
-                                             .has_room = untyped_has_room,                                             \
-                                             .advance = closing_advance,                                               \
-                                             .still = closing_still,                                                   \
-                                             .pass = closing_pass,                                                     \
-                                             .tick = (tick_fn),                                                        \
-                                             .level = (level_fn),                                                      \
-                                             .cycle = untyped_cycle}
+                        pass_fn, tick_fn, level_fn, rh_age_policy_unwanted, rh_age_policy_has_more)
 
 #endif

@@ -19,7 +19,6 @@
 #ifndef RH_AGE_QUEUE_H
 #define RH_AGE_QUEUE_H
 
-#include "cmodel/controller/rh_page_policy.h"
 #include "cmodel/controller/rh_policy.h"
 #include "cmodel/controller/rh_write_drain.h"
 
@@ -41,7 +40,6 @@ struct rh_age_queue {
     uint16_t age_left;          /**< clocks until the oldest entry goes alone; 0 when it does, or never will */
     uint8_t starvation;         /**< only the oldest entry may be chosen */
     struct rh_write_drain drain;
-    struct rh_page_policy page;
 };
 
 /** Lists the queue's fields. */

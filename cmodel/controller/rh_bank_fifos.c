@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cmodel/controller/rh_bank_fifos.h"
 
-void rh_bank_fifos_live(const struct rh_bank_fifos *fifos, unsigned banks, unsigned depth, uint64_t *mask) {
+void rh_bank_fifos_live(const struct rh_bank_fifos *fifos, unsigned banks, unsigned depth, unsigned from,
+                        uint64_t *mask) {
     for (unsigned b = 0; b < banks; b++)
-        for (unsigned i = 0; i < fifos->count[b] && i < depth; i++) { /* any numbers, as rh_live_ring says */
+        for (unsigned i = from; i < fifos->count[b] && i < depth; i++) { /* any numbers, as rh_live_ring says */
             unsigned e =
                 b * depth + rh_ring_add(fifos->head[b] != 0 ? rh_bank_fifos_place(fifos->head[b]) : 0, i, depth);
             mask[e / 64] |= UINT64_C(1) << e % 64;
@@ -26,7 +27,7 @@ void rh_bank_fifos_query(const struct rh_bank_fifos *fifos, const struct rh_bank
         if (!fifos->count[b])
             continue;
         unsigned e = rh_bank_fifos_head(fifos, depth, b);
-        if (rh_bank_array_is_open(array, b) && array->open_row[b] == fifos->row[e]) {
+        if (rh_bank_array_stays_open(array, b) && array->open_row[b] == fifos->row[e]) {
             next_commands->column |= rh_bit(b);
             next_commands->write |= fifos->write[e] ? rh_bit(b) : 0;
         } else {
@@ -70,8 +71,11 @@ unsigned rh_bank_fifos_stored(const struct rh_bank_fifos *fifos, unsigned banks)
     return count;
 }
 
-void rh_bank_fifos_push(struct rh_bank_fifos *fifos, unsigned depth, const struct rh_controller_in *in) {
+void rh_bank_fifos_push(struct rh_bank_fifos *fifos, const struct rh_geometry *geometry, unsigned depth,
+                        const struct rh_controller_in *in) {
     unsigned b = in->req_bank, e = rh_bank_fifos_tail(fifos, depth, b);
+    if (geometry->closes)
+        fifos->same[e] = fifos->row[b * depth + rh_ring_add(e - b * depth, depth - 1, depth)] == in->req_row;
     fifos->write[e] = in->req_write;
     fifos->row[e] = in->req_row;
     fifos->column[e] = in->req_column;

@@ -6,14 +6,24 @@
 
 static void live_entries(const void *part, const void *params, uint64_t *mask) {
     const struct rh_geometry *geometry = params;
-    rh_bank_fifos_live(part, geometry->banks, rh_geometry_bank_depth(geometry), mask);
+    rh_bank_fifos_live(part, geometry->banks, rh_geometry_bank_depth(geometry), 0, mask);
+}
+
+static void live_behind(const void *part, const void *params, uint64_t *mask) {
+    const struct rh_geometry *geometry = params;
+    rh_bank_fifos_live(part, geometry->banks, rh_geometry_bank_depth(geometry), 1, mask);
 }
 
 static void list(struct rh_layout *layout, size_t base, const void *params) {
     const struct rh_geometry *p = params;
-    rh_backend_list(layout, base + offsetof(struct rh_banked_fifo_state, backend), params);
+    const size_t page = base + offsetof(struct rh_banked_fifo_state, page);
+    rh_paged_backend_list(layout, base, params);
     base += offsetof(struct rh_banked_fifo_state, fifos);
-    RH_BANK_FIFOS_LIST(rh_max(1, p->queue / p->banks), live_entries);
+#define DEPTH rh_max(1, p->queue / p->banks)
+    RH_BANK_FIFOS_LIST(DEPTH, live_entries);
+    RH_BANK_FIFOS_LIST_SAME(DEPTH, live_behind);
+    rh_page_policy_list(layout, page, params);
+    RH_BANK_FIFOS_LIST_TURNS();
 }
 
 static void reset(struct rh_banked_fifo_state *s, const struct rh_geometry *geometry) {
@@ -54,10 +64,23 @@ static rh_bank_set advance(struct rh_banked_fifo_state *s, const struct rh_geome
     rh_bank_set banks = rh_bank_fifos_advance(&s->fifos, geometry, depth, edge);
     (void)constraints, (void)next_commands;
     if (edge->arrives) {
-        rh_bank_fifos_push(&s->fifos, depth, edge->in);
+        rh_bank_fifos_push(&s->fifos, geometry, depth, edge->in);
         banks |= rh_bit(edge->in->req_bank);
     }
     return banks;
 }
 
-RH_POLICY_OPS(banked_fifo, struct rh_banked_fifo_state, list, rh_geometry_banked, reset, rank, NULL, NULL);
+/* A bank without a command has no request, so nobody wants its row. */
+static rh_bank_set unwanted(const void *state, const struct rh_geometry *geometry, rh_bank_set banks) {
+    (void)state, (void)geometry;
+    return banks;
+}
+
+/* Those behind the next request don't matter: while it wants another row, that one closes this row before theirs. */
+static bool has_more(const struct rh_banked_fifo_state *s, const struct rh_geometry *geometry,
+                     const struct rh_choice *choice) {
+    return rh_bank_fifos_has_more(&s->fifos, rh_geometry_bank_depth(geometry), choice->column_bank);
+}
+
+RH_PAGED_POLICY_OPS(banked_fifo, struct rh_banked_fifo_state, list, rh_geometry_banked, reset, rank, NULL, NULL, NULL,
+                    NULL, unwanted, has_more);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Registers of the controllers. */
+/* Registers of the controllers. One that has a page policy begins as a struct rh_paged. */
 #ifndef RH_CONTROLLER_STATES_H
 #define RH_CONTROLLER_STATES_H
 
 #include "cmodel/controller/rh_age_queue.h"
 #include "cmodel/controller/rh_bank_fifos.h"
 #include "cmodel/controller/rh_fgdram_grain.h"
+#include "cmodel/controller/rh_page_policy.h"
 #include "cmodel/controller/rh_row_sorter.h"
 
 struct rh_fifo_state {
@@ -22,6 +23,7 @@ struct rh_fifo_state {
 
 struct rh_banked_fifo_state {
     struct rh_backend backend;
+    struct rh_page_policy page;
     struct rh_bank_fifos fifos;
 };
 
@@ -46,11 +48,13 @@ struct rh_slot_fifo_state {
 
 struct rh_fr_fcfs_state {
     struct rh_backend backend;
+    struct rh_page_policy page;
     struct rh_age_queue queue;
 };
 
 struct rh_fr_fcfs_cap_state {
     struct rh_backend backend;
+    struct rh_page_policy page;
     struct rh_age_queue queue;
     uint8_t left[RH_MAX_BANKS]; /* column commands of the open row that may still pass an older request of the bank */
     rh_bank_set capped;         /* no more of them: the bank's oldest request is next */
@@ -58,6 +62,7 @@ struct rh_fr_fcfs_cap_state {
 
 struct rh_bliss_state {
     struct rh_backend backend;
+    struct rh_page_policy page;
     struct rh_age_queue queue;
     uint8_t source[RH_MAX_QUEUE];               /* of each entry */
     rh_wide listed;                             /* entries whose source is on the blacklist */
@@ -70,6 +75,7 @@ struct rh_bliss_state {
 
 struct rh_par_bs_state {
     struct rh_backend backend;
+    struct rh_page_policy page;
     struct rh_age_queue queue;
     uint8_t source[RH_MAX_QUEUE];       /* of each entry */
     uint8_t ahead[RH_MAX_QUEUE];        /* older requests of the entry's source and bank, and of its kind */
@@ -90,6 +96,7 @@ struct rh_par_bs_state {
 
 struct rh_atlas_state {
     struct rh_backend backend;
+    struct rh_page_policy page;
     struct rh_age_queue queue;
     uint8_t source[RH_MAX_QUEUE]; /* of each entry */
     uint16_t
@@ -140,6 +147,7 @@ struct rh_sms_state {
 
 struct rh_fr_fcfs_serial_state {
     struct rh_backend backend;
+    struct rh_page_policy page;
     struct rh_age_queue queue;
     uint8_t at; /* part of the entries that is compared in this clock, from the lowest on; then around */
     uint8_t left[RH_MAX_BANKS]; /* clocks until the bank's search is over */
@@ -147,6 +155,7 @@ struct rh_fr_fcfs_serial_state {
 
 struct rh_most_pending_state {
     struct rh_backend backend;
+    struct rh_page_policy page;
     struct rh_age_queue queue;
     uint8_t pending[RH_MAX_QUEUE]; /* requests queued to the entry's row, itself included */
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cmodel/controller/rh_page_policy.h"
 
-#include "cmodel/controller/rh_age_queue.h"
+#include <string.h>
 
 enum { MOST = 3, CLOSE = 2 }; /* of a counter: the greatest value, and the least that closes */
 
@@ -15,33 +15,28 @@ void rh_page_policy_list(struct rh_layout *layout, size_t base, const void *para
 #undef ROW
 }
 
-static bool has_hit(const struct rh_age_queue *q, unsigned bank) {
-    return (q->in_bank[bank] & q->hit) != 0;
+/* A row that was closed is compared with the next one. */
+static void live_rows(const void *part, const void *params, uint64_t *mask) {
+    const struct rh_paged *s = part;
+    (void)params;
+    mask[0] = s->backend.array.open | s->page.unjudged;
 }
 
-/* While the oldest entry goes alone, nothing is closed for anybody else. Behind an ACT the row's hits may not be found
- * yet; but then the bank has not timed out, for its PRE has made it forget. */
-rh_bank_set rh_page_policy_idle(const struct rh_age_queue *q, const struct rh_bank_array *array) {
-    rh_bank_set idle = 0;
-    if (q->starvation)
-        return 0;
-    for (rh_bank_set rest = q->page.timed_out & array->open; rest; rest &= rest - 1)
-        if (!has_hit(q, rh_first_from(rest, 0)))
-            idle |= rest & (~rest + 1);
-    return idle;
+void rh_paged_backend_list(struct rh_layout *layout, size_t base, const void *params) {
+    const struct rh_geometry *geometry = params;
+    rh_backend_list(layout, base + offsetof(struct rh_paged, backend), params);
+    for (unsigned i = 0; geometry->closes && i < layout->count; i++)
+        if (strcmp(layout->fields[i].name, "open_row") == 0) {
+            layout->fields[i].live = live_rows;
+            layout->fields[i].part = (uint32_t)base;
+        }
 }
 
-/* Is the column command the last hit of its row? */
-static bool is_last_hit(const struct rh_age_queue *q, const struct rh_choice *choice) {
-    rh_wide others = q->in_bank[choice->column_bank] & q->hit & ~rh_wide_bit(choice->column_entry);
-    return choice->column && choice->last && !others;
-}
-
-void rh_page_policy_choose(const struct rh_age_queue *q, const struct rh_bank_array *array, rh_bank_set idle,
-                           struct rh_choice *choice) {
-    if (is_last_hit(q, choice))
+void rh_page_policy_choose(const struct rh_paged *s, rh_bank_set idle, struct rh_choice *choice) {
+    const struct rh_bank_array *array = &s->backend.array;
+    if (choice->last_hit)
         choice->close = choice->page == RH_PAGE_CLOSED ||
-                        (choice->page == RH_PAGE_ADAPTIVE && q->page.tendency[choice->column_bank] >= CLOSE);
+                        (choice->page == RH_PAGE_ADAPTIVE && s->page.tendency[choice->column_bank] >= CLOSE);
     if (choice->row) {
         choice->reopens =
             !rh_bank_array_is_open(array, choice->row_bank) && array->open_row[choice->row_bank] == choice->row_number;
@@ -63,9 +58,8 @@ static void judge(struct rh_page_policy *p, unsigned bank, bool should_close) {
     p->unjudged &= ~rh_bit(bank);
 }
 
-static void advance_column(struct rh_age_queue *q, const struct rh_constraints *constraints,
+static void advance_column(struct rh_page_policy *p, const struct rh_constraints *constraints,
                            const struct rh_choice *choice) {
-    struct rh_page_policy *p = &q->page;
     unsigned b = choice->column_bank;
     judge(p, b, false); /* a row that was left open has had a further hit */
     if (constraints->page == RH_PAGE_TIMEOUT) {
@@ -73,7 +67,7 @@ static void advance_column(struct rh_age_queue *q, const struct rh_constraints *
         p->timed_out &= ~rh_bit(b);
         p->timed_out |= constraints->page_timeout == 0 ? rh_bit(b) : 0;
     }
-    if (constraints->page == RH_PAGE_ADAPTIVE && is_last_hit(q, choice))
+    if (constraints->page == RH_PAGE_ADAPTIVE && choice->last_hit)
         p->unjudged |= rh_bit(b);
 }
 
@@ -91,25 +85,24 @@ static void advance_row(struct rh_page_policy *p, const struct rh_edge *edge) {
     }
 }
 
-rh_bank_set rh_page_policy_advance(struct rh_age_queue *q, const struct rh_geometry *geometry,
+rh_bank_set rh_page_policy_advance(struct rh_page_policy *p, const struct rh_geometry *geometry,
                                    const struct rh_constraints *constraints, const struct rh_edge *edge) {
-    rh_bank_set banks = rh_page_policy_pass(q, geometry, 1);
+    rh_bank_set banks = rh_page_policy_pass(p, geometry, 1);
     if (edge->choice->column)
-        advance_column(q, constraints, edge->choice);
-    advance_row(&q->page, edge);
+        advance_column(p, constraints, edge->choice);
+    advance_row(p, edge);
     return banks;
 }
 
-uint64_t rh_page_policy_still(const struct rh_age_queue *q, const struct rh_geometry *geometry) {
+uint64_t rh_page_policy_still(const struct rh_page_policy *p, const struct rh_geometry *geometry) {
     uint64_t clocks = UINT64_MAX;
     for (unsigned b = 0; b < geometry->banks; b++)
-        if (q->page.idle_left[b] && q->page.idle_left[b] < clocks && !has_hit(q, b))
-            clocks = q->page.idle_left[b];
+        if (p->idle_left[b] && p->idle_left[b] < clocks)
+            clocks = p->idle_left[b];
     return clocks;
 }
 
-rh_bank_set rh_page_policy_pass(struct rh_age_queue *q, const struct rh_geometry *geometry, uint64_t clocks) {
-    struct rh_page_policy *p = &q->page;
+rh_bank_set rh_page_policy_pass(struct rh_page_policy *p, const struct rh_geometry *geometry, uint64_t clocks) {
     rh_bank_set banks = 0;
     for (unsigned b = 0; b < geometry->banks; b++) {
         if (!p->idle_left[b])

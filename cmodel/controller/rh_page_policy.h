@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The page policy of the associative controllers: whether a row that no queued request wants any more stays open.
+/** The page policy: whether a row that no queued request wants any more stays open.
  *
- * It is there where the geometry says `closes`, and does what the setting `page` says (docs/rh_page_policy.md). The
- * *last hit* of a row is the last column command of a request while no other queued request is a hit of its bank; a
- * request that arrives in that clock is not queued yet. The RTL twin is rtl/controller/rh_page_policy.sv.
+ * It is there where the geometry says `closes`, and does what the setting `page` says (docs/rh_page_policy.md). A
+ * controller says two things of its queue: which rows nobody wants, and whether a column command is the *last hit* of
+ * its row, the last one of a request behind which the queue sees no other for the row; a request that arrives in that
+ * clock is not queued yet. How far a queue sees is its own: rh_policy_cycle.h makes a controller's functions of both.
+ * The RTL twin is rtl/controller/rh_page_policy.sv.
  */
 #ifndef RH_PAGE_POLICY_H
 #define RH_PAGE_POLICY_H
 
 #include <stdint.h>
 
+#include "cmodel/controller/rh_policy.h"
 #include "rowhold/rh_field.h"
-#include "rowhold/rh_geometry.h"
-#include "rowhold/rh_timing.h"
 
 /** Registers, of which each mode uses its own; what it does not use stays 0. */
 struct rh_page_policy {
@@ -22,29 +23,34 @@ struct rh_page_policy {
     rh_bank_set unjudged;             /**< adaptive: banks whose last decision has not turned out right or wrong yet */
 };
 
+/** How the state of a controller begins that has one. */
+struct rh_paged {
+    struct rh_backend backend;
+    struct rh_page_policy page;
+};
+
 /** Lists its fields, of which there are none without `closes`. */
 rh_list_fn rh_page_policy_list;
+/** Lists those of the backend in a struct rh_paged. */
+rh_list_fn rh_paged_backend_list;
 
-struct rh_age_queue;
-struct rh_bank_array;
-struct rh_choice;
-struct rh_edge;
+/** The banks whose row the timeout closes, if nobody wants it, as soon as a PRE is legal and nobody else has a row
+ * command. */
+static inline rh_bank_set rh_page_policy_due(const struct rh_paged *s) {
+    return s->page.timed_out & s->backend.array.open;
+}
 
-/** The banks whose row the timeout closes, as soon as a PRE is legal and nobody else has a row command. */
-rh_bank_set rh_page_policy_idle(const struct rh_age_queue *queue, const struct rh_bank_array *array);
+/** Completes a choice whose `last_hit` is known: the column command becomes an RDA or WRA, or a bank of `idle` gets a
+ * PRE where no request has a row command. */
+void rh_page_policy_choose(const struct rh_paged *s, rh_bank_set idle, struct rh_choice *choice);
 
-/** Completes a choice: the column command becomes an RDA or WRA, or a bank of `idle` gets a PRE where no entry has a
- * row command. */
-void rh_page_policy_choose(const struct rh_age_queue *queue, const struct rh_bank_array *array, rh_bank_set idle,
-                           struct rh_choice *choice);
-
-/** Moves the registers over an edge; the queue's have not moved yet. Returns the banks that have timed out. */
-rh_bank_set rh_page_policy_advance(struct rh_age_queue *queue, const struct rh_geometry *geometry,
+/** Moves the registers over an edge. Returns the banks that have timed out. */
+rh_bank_set rh_page_policy_advance(struct rh_page_policy *page, const struct rh_geometry *geometry,
                                    const struct rh_constraints *constraints, const struct rh_edge *edge);
 
 /** The clocks up to the one in which the next bank times out; UINT64_MAX: none does. */
-uint64_t rh_page_policy_still(const struct rh_age_queue *queue, const struct rh_geometry *geometry);
+uint64_t rh_page_policy_still(const struct rh_page_policy *page, const struct rh_geometry *geometry);
 /** Lets so many clocks pass in which nothing goes out. Returns the banks that have timed out. */
-rh_bank_set rh_page_policy_pass(struct rh_age_queue *queue, const struct rh_geometry *geometry, uint64_t clocks);
+rh_bank_set rh_page_policy_pass(struct rh_page_policy *page, const struct rh_geometry *geometry, uint64_t clocks);
 
 #endif

@@ -26,7 +26,7 @@ struct rh_next_commands {
     rh_bank_set column; /**< their next command is a column command to their open row */
     rh_bank_set write;  /**< of these: a WR */
     rh_bank_set row;    /**< their next command is a row command: a PRE of an open bank, an ACT of a closed one */
-    rh_bank_set idle;   /**< of these: the page policy closes a row that nobody wants (rh_page_policy.h) */
+    rh_bank_set idle;   /**< of these: not for a request; the page policy closes a row that nobody wants */
     rh_bank_set other;  /**< the policy's own, from its `query` to its other functions */
 };
 

@@ -4,6 +4,7 @@
 #define RH_POLICY_CYCLE_H
 
 #include "cmodel/controller/rh_controller_states.h"
+#include "cmodel/controller/rh_page_policy.h"
 #include "cmodel/controller/rh_policy.h"
 #include "rowhold/rh_block.h"
 
@@ -61,14 +62,10 @@ static inline __attribute__((always_inline)) void rh_policy_cycle(const struct r
 /* Defines rh_<design>_ops of the functions query, choose, stored, has_room and advance of this file, which take the
  * state as what it is, as `rank_fn` does; `still_fn` and `pass_fn` may be NULL. */
 #define RH_POLICY_OPS(design, state_type, list_fn, entries_fn, reset_fn, rank_fn, still_fn, pass_fn)                   \
-    RH_TICKING_POLICY_OPS(design, state_type, list_fn, entries_fn, reset_fn, rank_fn, still_fn, pass_fn, NULL, NULL)
-/* The same of a policy in which something moves in every clock. */
-#define RH_TICKING_POLICY_OPS(design, state_type, list_fn, entries_fn, reset_fn, rank_fn, still_fn, pass_fn, tick_fn,  \
-                              level_fn)                                                                                \
-    RH_PAGED_POLICY_OPS(design, state_type, list_fn, entries_fn, reset_fn, rank_fn, still_fn, pass_fn, tick_fn,        \
-                        level_fn, NULL)
-/* The same of one that is another one, `closing_policy`, where the geometry says `closes`. */
-#define RH_PAGED_POLICY_OPS(design, state_type, list_fn, entries_fn, reset_fn, rank_fn, still_fn, pass_fn, tick_fn,    \
+    RH_TWO_POLICIES_OPS(design, state_type, list_fn, entries_fn, reset_fn, rank_fn, still_fn, pass_fn, NULL, NULL, NULL)
+/* The same of a policy in which something moves in every clock, `closing_policy` in its place where the geometry says
+ * `closes`. */
+#define RH_TWO_POLICIES_OPS(design, state_type, list_fn, entries_fn, reset_fn, rank_fn, still_fn, pass_fn, tick_fn,    \
                             level_fn, closing_policy)                                                                  \
     static void untyped_query(const void *state, const struct rh_geometry *geometry, rh_bank_set banks,                \
                               struct rh_next_commands *next_commands) {                                                \
@@ -127,5 +124,68 @@ static inline __attribute__((always_inline)) void rh_policy_cycle(const struct r
         .cycle = untyped_cycle,                                                                                        \
         .policy = &policy,                                                                                             \
     }
+
+/* The same of one with a page policy, whose state begins as a struct rh_paged. What this adds to its functions stands
+ * here, for any queue. `unwanted_fn`: of some banks without a command that a request may have, those whose row none
+ * wants; `more_fn`: another request than that of the column command is a hit of its bank. */
+#define RH_PAGED_POLICY_OPS(design, state_type, list_fn, entries_fn, reset_fn, rank_fn, still_fn, pass_fn, tick_fn,    \
+                            level_fn, unwanted_fn, more_fn)                                                            \
+    static const struct rh_policy closing;                                                                             \
+    RH_TWO_POLICIES_OPS(design, state_type, list_fn, entries_fn, reset_fn, rank_fn, still_fn, pass_fn, tick_fn,        \
+                        level_fn, &closing);                                                                           \
+    static void closing_query(const void *state, const struct rh_geometry *geometry, rh_bank_set banks,                \
+                              struct rh_next_commands *next_commands) {                                                \
+        rh_bank_set due = rh_page_policy_due(state) & banks, asked;                                                    \
+        next_commands->row &= ~next_commands->idle;                                                                    \
+        query(state, geometry, banks, next_commands);                                                                  \
+        asked = next_commands->column | next_commands->row;                                                            \
+        next_commands->idle = (next_commands->idle & ~banks) | unwanted_fn(state, geometry, due & ~asked);             \
+        next_commands->row |= next_commands->idle;                                                                     \
+    }                                                                                                                  \
+    static void closing_choose(const void *state, const struct rh_geometry *geometry,                                  \
+                               const struct rh_next_commands *next_commands, rh_bank_set column_ok,                    \
+                               rh_bank_set row_ok, struct rh_choice *choice) {                                         \
+        choose(state, geometry, next_commands, column_ok, row_ok & ~next_commands->idle, choice);                      \
+        choice->last_hit = choice->column && choice->last && !more_fn(state, geometry, choice);                        \
+        rh_page_policy_choose(state, row_ok & next_commands->idle, choice);                                            \
+    }                                                                                                                  \
+    static void closing_rank(const void *state, const struct rh_geometry *geometry,                                    \
+                             const struct rh_next_commands *next_commands, struct rh_choice *choice) {                 \
+        struct rh_next_commands asked = *next_commands;                                                                \
+        asked.row &= ~asked.idle;                                                                                      \
+        rank_fn(state, geometry, &asked, choice);                                                                      \
+    }                                                                                                                  \
+    static rh_bank_set closing_advance(void *state, const struct rh_geometry *geometry,                                \
+                                       const struct rh_constraints *constraints,                                       \
+                                       const struct rh_next_commands *next_commands, const struct rh_edge *edge) {     \
+        struct rh_paged *s = state;                                                                                    \
+        rh_bank_set banks = rh_page_policy_advance(&s->page, geometry, constraints, edge);                             \
+        struct rh_edge own = *edge;                                                                                    \
+        own.row.taken = edge->row.taken && !edge->choice->idle; /* nobody's turn */                                    \
+        return banks | advance(state, geometry, constraints, next_commands, &own);                                     \
+    }                                                                                                                  \
+    static uint64_t closing_still(const void *state, const struct rh_geometry *geometry) {                             \
+        const struct rh_paged *s = state;                                                                              \
+        uint64_t clocks = policy.still != NULL ? policy.still(state, geometry) : UINT64_MAX;                           \
+        uint64_t page = rh_page_policy_still(&s->page, geometry);                                                      \
+        return page < clocks ? page : clocks;                                                                          \
+    }                                                                                                                  \
+    static rh_bank_set closing_pass(void *state, const struct rh_geometry *geometry,                                   \
+                                    const struct rh_constraints *constraints, uint64_t clocks) {                       \
+        struct rh_paged *s = state;                                                                                    \
+        rh_bank_set banks = policy.pass != NULL ? policy.pass(state, geometry, constraints, clocks) : 0;               \
+        return banks | rh_page_policy_pass(&s->page, geometry, clocks);                                                \
+    }                                                                                                                  \
+    static const struct rh_policy closing = {.query = closing_query,                                                   \
+                                             .choose = closing_choose,                                                 \
+                                             .rank = closing_rank,                                                     \
+                                             .stored = untyped_stored,                                                 \
+                                             .has_room = untyped_has_room,                                             \
+                                             .advance = closing_advance,                                               \
+                                             .still = closing_still,                                                   \
+                                             .pass = closing_pass,                                                     \
+                                             .tick = (tick_fn),                                                        \
+                                             .level = (level_fn),                                                      \
+                                             .cycle = untyped_cycle}
 
 #endif

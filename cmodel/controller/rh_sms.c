@@ -9,7 +9,7 @@
 
 static void live_at_banks(const void *part, const void *params, uint64_t *mask) {
     const struct rh_geometry *geometry = params;
-    rh_bank_fifos_live(part, geometry->banks, rh_geometry_staged_depth(geometry), mask);
+    rh_bank_fifos_live(part, geometry->banks, rh_geometry_staged_depth(geometry), 0, mask);
 }
 
 static void live_owners(const void *part, const void *params, uint64_t *mask) {
@@ -42,6 +42,7 @@ static void list(struct rh_layout *layout, size_t base, const void *params) {
 #define BANK_DEPTH rh_max(1, p->queue / 2 / p->banks)
     base += offsetof(struct rh_sms_state, banks);
     RH_BANK_FIFOS_LIST(BANK_DEPTH, live_at_banks);
+    RH_BANK_FIFOS_LIST_TURNS();
     base -= offsetof(struct rh_sms_state, banks);
 #define FIFOS                      rh_source_fifos(p->queue, p->source_bits)
 #define DEPTH                      rh_source_depth(p->queue, p->source_bits)
@@ -204,7 +205,7 @@ static rh_bank_set move_head(struct rh_sms_state *s, const struct rh_geometry *g
                                   .req_len = s->source_len[e],
                                   .req_tag = s->source_tag[e]};
     s->owner[rh_bank_fifos_tail(&s->banks, depth, b)] = (uint8_t)f;
-    rh_bank_fifos_push(&s->banks, depth, &in);
+    rh_bank_fifos_push(&s->banks, geometry, depth, &in);
     if (s->ends[f] & s->source_head[f])
         s->drains = 0;
     s->ends[f] &= ~s->source_head[f];

@@ -48,7 +48,7 @@ void rh_layout_add(struct rh_layout *layout, const struct rh_field *field) {
     assert(layout->count < RH_LAYOUT_FIELDS);
     struct rh_field *row = &layout->fields[layout->count];
     *row = *field;
-    if (field->live != NULL)
+    if (field->live != NULL && field->count != 0) /* one without elements has no words */
         row->mask = mask_of(layout, field);
     layout->bits += (unsigned)row->count * row->width;
     layout->count++;

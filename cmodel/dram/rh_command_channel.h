@@ -22,7 +22,8 @@
 struct rh_choice {
     bool column; /**< issue a column command */
     bool write, last;
-    bool close; /**< with auto-precharge: RDA or WRA */
+    bool close;    /**< with auto-precharge: RDA or WRA */
+    bool last_hit; /**< the last one of its row that is queued; with a page policy alone */
     uint8_t column_bank;
     uint8_t column_entry; /**< the policy's own: whose command it is */
     uint16_t column_number, tag;

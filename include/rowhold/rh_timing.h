@@ -45,7 +45,7 @@ const char *rh_refresh_name(enum rh_refresh refresh);
 /** Gets the mode of that name; false when there is none. */
 bool rh_refresh_find(const char *name, enum rh_refresh *refresh);
 
-/** When the page policy of an associative queue closes a row that no queued request wants (docs/rh_page_policy.md). */
+/** When a page policy closes a row that no queued request wants (docs/rh_page_policy.md). */
 enum rh_page {
     RH_PAGE_OPEN = 0,
     RH_PAGE_CLOSED = 1,   /**< with its last hit: RDA, WRA */

@@ -194,11 +194,27 @@ module rh_age_controller #(
   assign shell_obs[BACKEND_BITS+AGE_QUEUE_BITS-1:0] = {queue_obs, backend_obs};
   if (CLOSES != 0) begin : g_page
     logic [ROW_BITS-1:0] last_row;
-    logic [BANKS-1:0] idle_bank;
+    logic [BANKS-1:0] idle_bank, any_hit, more_hits;
+    // of each bank it is known beside the choice whether more than one entry hits
+    for (genvar b = 0; b < BANKS; b++) begin : g_bank
+      logic [QUEUE-1:0] seen, twice;  // bit k covers the entries from k up that are combined so far
+      always_comb begin
+        seen  = hit_o & in_bank_o[b*QUEUE+:QUEUE];
+        twice = '0;
+        for (int unsigned reach = 1; reach < QUEUE; reach = reach * 2) begin
+          twice = twice | (twice >> reach) | (seen & (seen >> reach));
+          seen  = seen | (seen >> reach);
+        end
+      end
+      assign any_hit[b]   = seen[0];
+      assign more_hits[b] = twice[0];
+      logic unused_sets;
+      assign unused_sets = ^{seen, twice};
+    end
     assign idle = idle_bank & {BANKS{~((|row_pick_i) | (|close_i))}};
     rh_onehot_mux #(.N(BANKS), .W(ROW_BITS)) u_last_row (.select_i(row_bank), .data_i(open_rows), .data_o(last_row));
-    rh_page_policy #(.QUEUE(QUEUE), .BANKS(BANKS)) u_page (
-        .hit_i(hit_o), .in_bank_i(in_bank_o), .starvation_i(starvation), .open_i(open_o), .row_ok_i(row_ok_o),
+    rh_page_policy #(.BANKS(BANKS)) u_page (
+        .wanted_i(any_hit | {BANKS{starvation}}), .more_hits_i(more_hits), .open_i(open_o), .row_ok_i(row_ok_o),
         .issued_bank_i(issued_bank_o), .leaving_bank_i(leaving_bank_o), .act_i(act_o), .pre_i(pre),
         .reopens_i(last_row == row_row), .conflict_i(row_taken & ~(|idle)),
         .load_state_i(load_state_i[BACKEND_BITS+AGE_QUEUE_BITS+:PAGE_POLICY_BITS]), .close_o(closes),

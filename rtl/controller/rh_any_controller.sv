@@ -41,7 +41,8 @@ module rh_any_controller #(
         + rh_pkg::max(1, QUEUE / BANKS) * BANKS * COLUMN_BITS + rh_pkg::max(1, QUEUE / BANKS) * BANKS * 3
         + rh_pkg::max(1, QUEUE / BANKS) * BANKS * TAG_BITS + BANKS * rh_pkg::max(1, QUEUE / BANKS)
         + BANKS * rh_pkg::max(1, QUEUE / BANKS) + BANKS * rh_pkg::log2_up(rh_pkg::max(1, QUEUE / BANKS) + 1) + BANKS * 3
-        + rh_pkg::log2_up(BANKS) + rh_pkg::log2_up(BANKS),
+        + (CLOSES != 0 ? rh_pkg::max(1, QUEUE / BANKS) * BANKS : 0) + PAGE_POLICY_BITS + rh_pkg::log2_up(BANKS)
+        + rh_pkg::log2_up(BANKS),
     localparam int unsigned FR_FCFS_BITS =
         BACKEND_BITS + AGE_QUEUE_BITS + PAGE_POLICY_BITS,
     localparam int unsigned FR_FCFS_SERIAL_BITS =

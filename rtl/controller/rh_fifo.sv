@@ -98,6 +98,7 @@ module rh_fifo #(
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
       .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE)
   ) u_shell (
+      .page_i(2'd0), .page_timeout_i(16'd0),
       .hit_o(), .miss_o(), .column_ready_o(), .row_ready_o(), .column_pick_i(1'b1), .row_pick_i(1'b1), .first_i(1'b1),
       .column_issued_o(), .row_taken_o(), .stored_i({OCCUPANCY_BITS{1'b0}}), .before_bank_i({BANKS{1'b0}}),
       .before_write_i(1'b0), .full_o(), .leaving_o(), .head_o(), .tail_o(), .load_i(loads), .*

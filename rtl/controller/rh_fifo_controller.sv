@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // All of `fifo` and `banked_fifo` but their choice: FIFOs of requests (BANKED: one a bank, else one) above an
 // rh_backend. Only the oldest request of a FIFO, its head, may issue. A policy sees the heads whose command is legal
-// (*_ready_o), picks one for each bus (*_pick_i), and names the one that it ranks first, for the ledger (first_i).
+// (*_ready_o), picks one for each bus (*_pick_i), and names the one that it ranks first, for the ledger (first_i). With
+// CLOSES a request is compared with the one before it as it arrives, once, which says whether it is of the same row.
 // Promises: include/rowhold/rh_controller.h; besides, each FIFO serves its requests in order of arrival, provided that
 // a pick is ready where any is.
 // begin generated: by `scripts/build generate`, from include/tables and the registers that the model lists
@@ -32,51 +33,55 @@ module rh_fifo_controller #(
     localparam int unsigned BACKEND_BITS =
         rh_pkg::backend_bits(QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED,
             GRAIN_BITS, RANK_BITS),
+    localparam int unsigned PAGE_POLICY_BITS = rh_pkg::page_policy_bits(BANKS, CLOSES),
     localparam int unsigned FIFOS = BANKED ? BANKS : 1,
     localparam int unsigned DEPTH =  // of each
         BANKED ? rh_pkg::max(1, QUEUE / (STAGED ? 2 : 1) / BANKS) : QUEUE,
     localparam int unsigned COUNT_BITS = rh_pkg::log2_up(DEPTH + 1),
-    localparam int unsigned OBS_BITS = BACKEND_BITS + FIFOS * (COUNT_BITS + 3
-        + DEPTH * (1 + (BANKED ? 0 : BANK_BITS) + ROW_BITS + COLUMN_BITS + 3 + TAG_BITS + 2))
+    localparam int unsigned OBS_BITS = BACKEND_BITS + PAGE_POLICY_BITS + FIFOS * (COUNT_BITS + 3
+        + DEPTH * (1 + (BANKED ? 0 : BANK_BITS) + ROW_BITS + COLUMN_BITS + 3 + TAG_BITS + 2
+        + (CLOSES != 0 ? 1 : 0)))
 ) (
     input  logic                                  clk_i,
     input  logic                                  rst_ni,
-    input  logic [rh_pkg::T_COUNT*TIMER_BITS-1:0] constraints_i,  // c at [rh_pkg::T_c * TIMER_BITS +: TIMER_BITS]
-    input  logic [                           3:0] faw_n_i,        // N of the activate window, 1 to 8
-    input  logic [                           1:0] refresh_i,      // 0 off, 1 all banks, 2 one bank, 3 one of each group
-    input  logic [                          15:0] refi_i,         // clocks between refreshes falling due
-    input  logic [                          15:0] rfc_i,          // REF to ACT or REF of the banks refreshed
-    input  logic                                  req_valid_i,    // a request is offered
-    input  logic                                  req_write_i,    // write, else read
-    input  logic [                 BANK_BITS-1:0] req_bank_i,     // flat bank number
-    input  logic [                  ROW_BITS-1:0] req_row_i,      // row of the bank
-    input  logic [               COLUMN_BITS-1:0] req_column_i,   // first column, in column commands
-    input  logic [                           2:0] req_len_i,      // column commands minus one
-    input  logic [                  TAG_BITS-1:0] req_tag_i,      // returned with the response
-    input  logic                                  rsp_ready_i,    // the response is taken
+    input  logic [rh_pkg::T_COUNT*TIMER_BITS-1:0] constraints_i,   // c at [rh_pkg::T_c * TIMER_BITS +: TIMER_BITS]
+    input  logic [                           3:0] faw_n_i,         // N of the activate window, 1 to 8
+    input  logic [                           1:0] refresh_i,
+    input  logic [                          15:0] refi_i,          // clocks between refreshes falling due
+    input  logic [                          15:0] rfc_i,           // REF to ACT or REF of the banks refreshed
+    input  logic [                           1:0] page_i,
+    input  logic [                          15:0] page_timeout_i,
+    input  logic                                  req_valid_i,     // a request is offered
+    input  logic                                  req_write_i,     // write, else read
+    input  logic [                 BANK_BITS-1:0] req_bank_i,      // flat bank number
+    input  logic [                  ROW_BITS-1:0] req_row_i,       // row of the bank
+    input  logic [               COLUMN_BITS-1:0] req_column_i,    // first column, in column commands
+    input  logic [                           2:0] req_len_i,       // column commands minus one
+    input  logic [                  TAG_BITS-1:0] req_tag_i,       // returned with the response
+    input  logic                                  rsp_ready_i,     // the response is taken
     output logic                                  req_ready_o,
-    output logic                                  rsp_valid_o,    // a request's last data beat has ended
-    output logic [                  TAG_BITS-1:0] rsp_tag_o,      // its tag; meaningful while rsp_valid
-    output logic                                  rsp_write_o,    // it was a write; meaningful while rsp_valid
-    output logic [                           2:0] col_cmd_o,      // column command of this clock: NOP, RD, WR, RDA, WRA
-    output logic [                 BANK_BITS-1:0] col_bank_o,     // its bank; 0 with NOP
-    output logic [               COLUMN_BITS-1:0] col_column_o,   // its column; 0 with NOP
-    output logic [                  TAG_BITS-1:0] col_tag_o,      // tag of its request; 0 with NOP
-    output logic                                  col_last_o,     // last column command of its request
-    output logic [                           2:0] col_reason_o,   // why it was chosen
-    output logic [                           2:0] row_cmd_o,      // row command of this clock: NOP, ACT, PRE, REF
+    output logic                                  rsp_valid_o,     // a request's last data beat has ended
+    output logic [                  TAG_BITS-1:0] rsp_tag_o,       // its tag; meaningful while rsp_valid
+    output logic                                  rsp_write_o,     // it was a write; meaningful while rsp_valid
+    output logic [                           2:0] col_cmd_o,
+    output logic [                 BANK_BITS-1:0] col_bank_o,      // its bank; 0 with NOP
+    output logic [               COLUMN_BITS-1:0] col_column_o,    // its column; 0 with NOP
+    output logic [                  TAG_BITS-1:0] col_tag_o,       // tag of its request; 0 with NOP
+    output logic                                  col_last_o,      // last column command of its request
+    output logic [                           2:0] col_reason_o,    // why it was chosen
+    output logic [                           2:0] row_cmd_o,       // row command of this clock: NOP, ACT, PRE, REF
     output logic [                 BANK_BITS-1:0] row_bank_o,
-    output logic [                  ROW_BITS-1:0] row_row_o,      // row of an ACT; else 0
-    output logic                                  row_all_o,      // REF of all banks of a rank
-    output logic [                           2:0] row_reason_o,   // why it was chosen
+    output logic [                  ROW_BITS-1:0] row_row_o,       // row of an ACT; else 0
+    output logic                                  row_all_o,       // REF of all banks of a rank
+    output logic [                           2:0] row_reason_o,    // why it was chosen
     output logic                                  active_o,
-    output logic                                  booked_o,       // observation: the data bus is booked in this clock
+    output logic                                  booked_o,        // observation: the data bus is booked in this clock
     output logic [                           3:0] cause_o,
     output logic                                  timers_o,
-    output logic [            OCCUPANCY_BITS-1:0] occupancy_o,    // observation: requests queued as the clock begins
-    input  logic                                  load_i,         // the registers take load_state_i at the edge
-    input  logic [                  OBS_BITS-1:0] load_state_i,   // as obs_o
-    output logic [                  OBS_BITS-1:0] obs_o,          // the registers, the first of the sum lowest
+    output logic [            OCCUPANCY_BITS-1:0] occupancy_o,     // observation: requests queued as the clock begins
+    input  logic                                  load_i,          // the registers take load_state_i at the edge
+    input  logic [                  OBS_BITS-1:0] load_state_i,    // as obs_o
+    output logic [                  OBS_BITS-1:0] obs_o,           // the registers, the first of the sum lowest
 // end generated
     // the policy: sets of FIFOs, one bit a FIFO
     output logic [FIFOS-1:0] hit_o,            // has a head whose row is open
@@ -105,6 +110,7 @@ module rh_fifo_controller #(
       .CLOSES(CLOSES)
   ) u_limits ();
   localparam int unsigned ENTRIES = FIFOS * DEPTH;
+  localparam int unsigned OWN_BITS = OBS_BITS - PAGE_POLICY_BITS - (CLOSES != 0 ? ENTRIES : 0);
   localparam int unsigned W = 1 + BANK_BITS + ROW_BITS + COLUMN_BITS + 3 + TAG_BITS;  // bits of an entry
 
   // the registers, field by field; a FIFO of one bank stores no bank number
@@ -119,17 +125,19 @@ module rh_fifo_controller #(
   logic [FIFOS*3-1:0] done, load_done;  // column commands that the head has had
 
   // the heads, and what is legal for their banks
-  logic [FIFOS-1:0] some, full, leaving, head_open, rd_legal, wr_legal, row_legal, head_write, head_last;
+  logic [FIFOS-1:0] some, full, leaving, in_row, head_open, rd_legal, wr_legal, row_legal, head_write, head_last;
   logic [FIFOS*BANK_BITS-1:0] head_bank;
   logic [FIFOS*ROW_BITS-1:0] head_row, open_row;
   logic [FIFOS*COLUMN_BITS-1:0] head_column;
   logic [FIFOS*TAG_BITS-1:0] head_tag;
 
-  logic [BANKS-1:0] rd_ok, wr_ok, row_ok, is_open, closing, act, pre, pinned, column_bank, row_bank, first_bank;
+  logic [BANKS-1:0] rd_ok, wr_ok, row_ok, is_open, stays_open, closing, act, pre, pinned, column_bank, row_bank;
+  logic [BANKS-1:0] first_bank, row_picked, issued_bank, leaving_bank, wanted, closes, idle;
   logic [BANKS*ROW_BITS-1:0] open_rows;
   logic [BACKEND_BITS-1:0] backend_obs;
+  logic [OWN_BITS-1:0] own_obs;  // without the page policy
   logic [FIFOS-1:0] req_fifo;
-  logic push, col_valid, column_grant;
+  logic push, col_valid, col_last, column_grant, row_taken;
   logic [COLUMN_BITS-1:0] col_start, col_column;
   logic [2:0] col_done;
   logic [TAG_BITS-1:0] col_tag;
@@ -193,7 +201,8 @@ module rh_fifo_controller #(
     assign full[f]      = count_q == COUNT_BITS'(DEPTH);
     assign head_last[f] = head_len == done_q;
     // the comparator
-    assign hit_o[f]  = some[f] & head_open[f] & (open_row[f*ROW_BITS+:ROW_BITS] == head_row[f*ROW_BITS+:ROW_BITS]);
+    assign in_row[f] = open_row[f*ROW_BITS+:ROW_BITS] == head_row[f*ROW_BITS+:ROW_BITS];
+    assign hit_o[f]  = some[f] & head_open[f] & in_row[f];
     assign miss_o[f] = some[f] & ~hit_o[f];
   end
 
@@ -206,13 +215,14 @@ module rh_fifo_controller #(
   // --- the heads' banks: each FIFO's own, or the one that the only head wants ---
   if (BANKED) begin : g_banked
     assign req_fifo = BANKS'(1) << req_bank_i;
-    assign {head_open, rd_legal, wr_legal, row_legal, open_row} = {is_open, rd_ok, wr_ok, row_ok, open_rows};
-    assign {column_bank, row_bank, pinned} = {column_pick_i, row_pick_i, hit_o};
+    assign {head_open, rd_legal, wr_legal, row_legal, open_row} = {stays_open, rd_ok, wr_ok, row_ok, open_rows};
+    assign {column_bank, row_picked, pinned} = {column_pick_i, row_pick_i, hit_o};
+    assign {issued_bank, leaving_bank, wanted} = {column_pick_i & {BANKS{column_issued_o}}, leaving, some};
     assign first_bank = (STAGED & ~(|some)) ? before_bank_i : first_i;
     assign {load_done, load_count, load_tail, load_head, load_tag, load_len, load_column, load_row, load_write}
-        = load_state_i[OBS_BITS-1:BACKEND_BITS];
+        = load_state_i[OWN_BITS-1:BACKEND_BITS];
     assign load_bank = '0;
-    assign obs_o = OBSERVE ? {done, count, tail, head, tag, len, column, row, write, backend_obs} : OBS_BITS'(0);
+    assign own_obs = {done, count, tail, head, tag, len, column, row, write, backend_obs};
     logic unused_bank;
     assign unused_bank = &{1'b0, bank, head_bank};
   end else begin : g_one
@@ -220,13 +230,14 @@ module rh_fifo_controller #(
     assign head_at  = BANKS'(1) << head_bank;
     assign req_fifo = 1'b1;
     assign {head_open, rd_legal, wr_legal, row_legal} =
-        {|(head_at & is_open), |(head_at & rd_ok), |(head_at & wr_ok), |(head_at & row_ok)};
+        {|(head_at & stays_open), |(head_at & rd_ok), |(head_at & wr_ok), |(head_at & row_ok)};
     rh_onehot_mux #(.N(BANKS), .W(ROW_BITS)) u_open_row (.select_i(head_at), .data_i(open_rows), .data_o(open_row));
-    assign {column_bank, row_bank, first_bank, pinned} = {{3{head_at}}, BANKS'(0)};
+    assign {column_bank, row_picked, first_bank, pinned} = {{3{head_at}}, BANKS'(0)};
+    assign {issued_bank, leaving_bank} = {head_at & {BANKS{column_issued_o}}, head_at & {BANKS{leaving}}};
+    assign wanted   = head_at & {BANKS{some}};
     assign {load_done, load_count, load_tail, load_head, load_tag, load_len, load_column, load_row, load_bank,
-            load_write} = load_state_i[OBS_BITS-1:BACKEND_BITS];
-    assign obs_o = OBSERVE ? {done, count, tail, head, tag, len, column, row, bank, write, backend_obs}
-                           : OBS_BITS'(0);
+            load_write} = load_state_i[OWN_BITS-1:BACKEND_BITS];
+    assign own_obs = {done, count, tail, head, tag, len, column, row, bank, write, backend_obs};
   end
 
   // --- what a policy with stages before these asks; no timer of a PRE is what a request there waits for ---
@@ -236,11 +247,66 @@ module rh_fifo_controller #(
   logic unused_before;
   assign unused_before = &{1'b0, stored_i, before_bank_i, before_write_i};
 
+  // --- rows that no request wants: the last hit closes them, or a PRE when no head has a row command ---
+  assign stays_open = is_open & ~closing;
+  if (CLOSES != 0) begin : g_page
+    // one comparator: the request that arrives with the youngest of its FIFO
+    logic [ENTRIES-1:0] youngest, behind_head, same_q;
+    logic [BANK_BITS-1:0] youngest_bank;
+    logic [ROW_BITS-1:0] youngest_row;
+    logic [FIFOS-1:0] more;
+    logic [BANKS-1:0] idle_bank;
+    logic [PAGE_POLICY_BITS-1:0] page_obs;
+    logic req_same;
+    for (genvar f = 0; f < FIFOS; f++) begin : g_fifo
+      // rotations by one, of a ring of one entry too
+      assign youngest[f*DEPTH+:DEPTH] = ((tail[f*DEPTH+:DEPTH] >> 1) | (tail[f*DEPTH+:DEPTH] << (DEPTH - 1)))
+          & {DEPTH{req_fifo[f]}};
+      assign behind_head[f*DEPTH+:DEPTH] = (head[f*DEPTH+:DEPTH] << 1) | (head[f*DEPTH+:DEPTH] >> (DEPTH - 1));
+      // there is a request behind the head unless the next one goes there
+      assign more[f] = |(behind_head[f*DEPTH+:DEPTH] & same_q[f*DEPTH+:DEPTH] & ~tail[f*DEPTH+:DEPTH]);
+    end
+    rh_onehot_mux #(.N(ENTRIES), .W(ROW_BITS)) u_youngest_row (
+        .select_i(youngest), .data_i(row), .data_o(youngest_row)
+    );
+    rh_onehot_mux #(.N(ENTRIES), .W(BANK_BITS)) u_youngest_bank (
+        .select_i(youngest), .data_i(bank), .data_o(youngest_bank)
+    );
+    assign req_same = (youngest_row == req_row_i) & (BANKED | (youngest_bank == req_bank_i));
+    for (genvar k = 0; k < ENTRIES; k++) begin : g_same
+      always_ff @(posedge clk_i) begin
+        if (load_i) same_q[k] <= load_state_i[OWN_BITS+k];
+        else if (push & req_fifo[k/DEPTH] & tail[k]) same_q[k] <= req_same;
+      end
+    end
+
+    rh_page_policy #(.BANKS(BANKS)) u_page (
+        .wanted_i(wanted), .more_hits_i(BANKED ? BANKS'(more) : {BANKS{more[0]}}), .open_i(is_open), .row_ok_i(row_ok),
+        .issued_bank_i(issued_bank), .leaving_bank_i(leaving_bank), .act_i(act), .pre_i(pre),
+        .reopens_i(|(row_pick_i & in_row)), .conflict_i(row_taken_o),
+        .load_state_i(load_state_i[OBS_BITS-1-:PAGE_POLICY_BITS]), .close_o(closes), .idle_o(idle_bank),
+        .obs_o(page_obs), .*
+    );
+    assign idle     = idle_bank & {BANKS{~(|row_ready_o)}};
+    assign row_bank = (row_picked & {BANKS{|row_ready_o}}) | idle;
+    assign obs_o    = OBSERVE ? {page_obs, same_q, own_obs} : OBS_BITS'(0);
+    logic unused_youngest;
+    assign unused_youngest = ^youngest_bank;
+  end else begin : g_open_page
+    assign {closes, idle} = '0;
+    assign row_bank = row_picked;
+    assign obs_o    = OBSERVE ? own_obs : OBS_BITS'(0);
+    logic unused_page;
+    assign unused_page = &{1'b0, page_i, page_timeout_i, in_row, issued_bank, leaving_bank, wanted, act, pre};
+  end
+
   // --- the commands of the heads that are picked ---
   assign column_ready_o  = hit_o & ((head_write & wr_legal) | (~head_write & rd_legal));
   assign row_ready_o     = miss_o & row_legal;
   assign col_valid       = |column_ready_o;
   assign column_issued_o = col_valid & column_grant;
+  assign col_last        = |(column_pick_i & head_last);
+  assign row_taken_o     = row_taken & ~(|idle);  // that PRE is nobody's turn
   rh_onehot_mux #(.N(FIFOS), .W(COLUMN_BITS)) u_col_column (
       .select_i(column_pick_i), .data_i(head_column), .data_o(col_start)
   );
@@ -253,18 +319,19 @@ module rh_fifo_controller #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE)
+      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .AUTO(CLOSES != 0), .OBSERVE(OBSERVE)
   ) u_backend (
       .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(is_open), .closing_o(closing),
-      .open_row_o(open_rows), .col_close_i(1'b0), .row_idle_i(1'b0), .pinned_i(pinned), .col_valid_i(col_valid),
-      .col_write_i(|(column_pick_i & head_write)), .col_last_i(|(column_pick_i & head_last)),
+      .open_row_o(open_rows), .col_close_i((|(column_bank & closes)) & col_last), .row_idle_i(|idle), .pinned_i(pinned),
+      .col_valid_i(col_valid), .col_write_i(|(column_pick_i & head_write)), .col_last_i(col_last),
       .col_bank_i(column_bank), .col_column_i(col_column), .col_tag_i(col_tag),
-      .row_valid_i(|row_ready_o), .row_bank_i(row_bank), .row_row_i(row_row), .first_hit_i((|hit_o) | open_before),
+      .row_valid_i((|row_ready_o) | (|idle)), .row_bank_i(row_bank), .row_row_i(row_row),
+      .first_hit_i((|hit_o) | open_before),
       .first_write_i((STAGED & ~(|some)) ? before_write_i : |(first_i & head_write)), .first_bank_i(first_bank),
-      .occupancy_i(stored), .column_grant_o(column_grant), .act_o(act), .pre_o(pre),
+      .occupancy_i(stored), .column_grant_o(column_grant), .row_taken_o(row_taken), .act_o(act), .pre_o(pre),
       .load_state_i(load_state_i[BACKEND_BITS-1:0]), .obs_o(backend_obs), .*
   );
 
   logic unused_signals;
-  assign unused_signals = &{1'b0, closing, act, pre, col_done};
+  assign unused_signals = &{1'b0, col_done};
 endmodule

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page policy of the associative controllers: which banks' last hit closes its row (close_o), and which idle bank
-// gets a PRE when no request has a row command (idle_o). Both come from flip-flops, beside the choice of commands: for
-// each bank it is known whether more than one entry hits. page_i: 0 rows stay open, 1 the last hit closes its row, 2 a
-// row closes page_timeout_i clocks after its last column command, 3 a counter of the bank says whether the last hit
-// closes its row. Model: cmodel/controller/rh_page_policy.c.
-// Promises: close_o and idle_o have no bank for which another entry hits than the one that gets its command; a bank of
-// idle_o has had no column command for page_timeout_i clocks.
+// The page policy: which banks' last hit closes its row (close_o), and which idle bank gets a PRE when no request has a
+// row command (idle_o). Both come from flip-flops, beside the choice of commands; so does what the queue says of each
+// bank, whether a request wants its row (wanted_i), and whether another one than that of its column command does
+// (more_hits_i). page_i: 0 rows stay open, 1 the last hit closes its row, 2 a row closes page_timeout_i clocks after
+// its last column command, 3 a counter of the bank says whether the last hit closes its row. Model:
+// cmodel/controller/rh_page_policy.c.
+// Promises: close_o has no bank of more_hits_i, idle_o none of wanted_i; a bank of idle_o has had no column command for
+// page_timeout_i clocks.
 module rh_page_policy #(
-    parameter int unsigned QUEUE = 32,
     parameter int unsigned BANKS = 4,
     localparam int unsigned OBS_BITS = rh_pkg::page_policy_bits(BANKS, 1)
 ) (
@@ -16,9 +16,8 @@ module rh_page_policy #(
     input  logic [            1:0] page_i,
     input  logic [           15:0] page_timeout_i,
     // from the queue and the backend; sets of banks are one bit a bank
-    input  logic [      QUEUE-1:0] hit_i,
-    input  logic [BANKS*QUEUE-1:0] in_bank_i,
-    input  logic                   starvation_i,    // the oldest entry goes alone
+    input  logic [      BANKS-1:0] wanted_i,        // none of them is closed when idle
+    input  logic [      BANKS-1:0] more_hits_i,     // of account where a column command goes
     input  logic [      BANKS-1:0] open_i,
     input  logic [      BANKS-1:0] row_ok_i,
     // what goes out
@@ -35,32 +34,17 @@ module rh_page_policy #(
     output logic [      BANKS-1:0] idle_o,          // one-hot: its row may be closed; or 0
     output logic [   OBS_BITS-1:0] obs_o
 );
-  rh_limits #(.QUEUE(QUEUE), .BANKS(BANKS)) u_limits ();
+  rh_limits #(.BANKS(BANKS)) u_limits ();
   localparam logic [1:0] CLOSED = 2'd1, TIMEOUT = 2'd2, ADAPTIVE = 2'd3;
 
   logic [BANKS*16-1:0] idle_left_d, idle_left_q, load_idle_left;
   logic [BANKS-1:0] timed_out_d, timed_out_q, unjudged_d, unjudged_q, load_timed_out, load_unjudged;
   logic [BANKS*2-1:0] tendency_d, tendency_q, load_tendency;
-  logic [BANKS-1:0] any_hit, more_hits, idle;
+  logic [BANKS-1:0] idle;
   assign {load_unjudged, load_tendency, load_timed_out, load_idle_left} = load_state_i;
 
   for (genvar b = 0; b < BANKS; b++) begin : g_bank
-    // --- hits of the bank: whether there is one, and whether there are two ---
-    logic [QUEUE-1:0] seen, twice;  // bit k covers the entries from k up that are combined so far
-    always_comb begin
-      seen  = hit_i & in_bank_i[b*QUEUE+:QUEUE];
-      twice = '0;
-      for (int unsigned reach = 1; reach < QUEUE; reach = reach * 2) begin
-        twice = twice | (twice >> reach) | (seen & (seen >> reach));
-        seen  = seen | (seen >> reach);
-      end
-    end
-    assign any_hit[b]   = seen[0];
-    assign more_hits[b] = twice[0];
-    logic unused_sets;
-    assign unused_sets = ^{seen, twice};
-
-    assign close_o[b] = ~more_hits[b] & ((page_i == CLOSED) | ((page_i == ADAPTIVE) & tendency_q[2*b+1]));
+    assign close_o[b] = ~more_hits_i[b] & ((page_i == CLOSED) | ((page_i == ADAPTIVE) & tendency_q[2*b+1]));
 
     // --- timeout: a counter runs down behind each column command ---
     logic [15:0] left;
@@ -76,7 +60,7 @@ module rh_page_policy #(
         timed_out_d[b]        = 1'b0;
       end
     end
-    assign idle[b] = timed_out_q[b] & open_i[b] & ~any_hit[b] & row_ok_i[b] & ~starvation_i;
+    assign idle[b] = timed_out_q[b] & open_i[b] & ~wanted_i[b] & row_ok_i[b];
 
     // --- adaptive: what comes next says whether the last decision was right ---
     logic [1:0] tendency, up, down, if_reopened, if_not;
@@ -93,7 +77,7 @@ module rh_page_policy #(
     // the row that opens is known last
     assign tendency_d[2*b+:2] = reopens_i ? if_reopened : if_not;
     assign unjudged_d[b] = (unjudged_q[b] & ~(issued_bank_i[b] | act_i[b] | pre_i[b]))
-        | (leaving_bank_i[b] & ~more_hits[b] & (page_i == ADAPTIVE));
+        | (leaving_bank_i[b] & ~more_hits_i[b] & (page_i == ADAPTIVE));
   end
 
   rh_first #(.N(BANKS)) u_idle (.set_i(idle), .first_o(idle_o));

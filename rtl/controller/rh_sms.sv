@@ -351,6 +351,7 @@ module rh_sms #(
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
       .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE), .BANKED(1'b1), .STAGED(1'b1)
   ) u_shell (
+      .page_i(2'd0), .page_timeout_i(16'd0),
       .req_valid_i(moves), .req_write_i(req_write), .req_bank_i(req_bank), .req_row_i(req_row),
       .req_column_i(req_column), .req_len_i(req_len), .req_tag_i(req_tag), .req_ready_o(), .hit_o(hit),
       .miss_o(miss), .column_ready_o(column_ready), .row_ready_o(row_ready), .column_pick_i(column_pick),

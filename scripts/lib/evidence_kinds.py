@@ -119,15 +119,15 @@ def lockstep():
 
     rows = []
     traits = lines_of("scripts/lib/variants", "--traits")
-    associative = {line.split(" ")[0] for line in traits if ".page = true" in line}
+    needs = {"backend": "", "page": ".page = true", "write_drain": ".write_high = true"}
+    has = {test: {line.split(" ")[0] for line in traits if trait in line} for test, trait in needs.items()}
     for name in variants("controller"):
         for preset in (line.split(",")[0] for line in program("presets", "--csv", "-")[1:]):
             if preset != "fgdram" or name == "fgdram_channel":
                 rows.append(row("controller", name, "cosim", name, preset))
         for size in lines_of("tb/lockstep/test_sizes.sh", "--list"):
             rows.append(row("controller", name, "sizes", name, *size.split()))
-        rows += [row("controller", name, test, name) for test in ("backend", "page", "write_drain")
-                 if test == "backend" or name in associative]
+        rows += [row("controller", name, test, name) for test in needs if name in has[test]]
     for name in variants("allocator"):
         for hold in "0123":
             rows.append(row("allocator", name, "allocators", name, hold, "28", "8"))

@@ -360,12 +360,14 @@ static void print_age_head(FILE *to, const struct rh_variant *none) {
 /** The registers of `fifo`, or those of a FIFO a bank but its turns. */
 static void print_fifo_bits(FILE *to) {
     print_part_parameter(to, &parts[PART_BACKEND], "    ", ',');
+    print_part_parameter(to, &parts[PART_PAGE_POLICY], "    ", ',');
     fputs("    localparam int unsigned FIFOS = BANKED ? BANKS : 1,\n"
           "    localparam int unsigned DEPTH =  // of each\n"
           "        BANKED ? rh_pkg::max(1, QUEUE / (STAGED ? 2 : 1) / BANKS) : QUEUE,\n"
           "    localparam int unsigned COUNT_BITS = rh_pkg::log2_up(DEPTH + 1),\n"
-          "    localparam int unsigned OBS_BITS = BACKEND_BITS + FIFOS * (COUNT_BITS + 3\n"
-          "        + DEPTH * (1 + (BANKED ? 0 : BANK_BITS) + ROW_BITS + COLUMN_BITS + 3 + TAG_BITS + 2))\n",
+          "    localparam int unsigned OBS_BITS = BACKEND_BITS + PAGE_POLICY_BITS + FIFOS * (COUNT_BITS + 3\n"
+          "        + DEPTH * (1 + (BANKED ? 0 : BANK_BITS) + ROW_BITS + COLUMN_BITS + 3 + TAG_BITS + 2\n"
+          "        + (CLOSES != 0 ? 1 : 0)))\n",
           to);
 }
 
@@ -374,7 +376,7 @@ static void print_fifo_head(FILE *to, const struct rh_variant *none) {
     static const struct own_parameter bits[] = {{"BANKED", "1: a FIFO a bank; 0: one of all"},
                                                 {"STAGED", "1: half of the queue lies before them"},
                                                 {NULL, NULL}};
-    print_shell_head(to, "rh_fifo_controller", "fifo", bits, print_fifo_bits);
+    print_shell_head(to, "rh_fifo_controller", "banked_fifo", bits, print_fifo_bits);
 }
 
 /** Where the line `line` of `text` begins; NULL: there is none, or more than one. */

@@ -5,6 +5,7 @@
 #define RH_GEN_LAYOUT_H
 
 #include "cmodel/controller/rh_age_queue.h"
+#include "cmodel/controller/rh_page_policy.h"
 #include "cmodel/dram/rh_backend.h"
 #include "rh_gen_text.h"
 #include "rowhold/rh_hold.h"
@@ -22,7 +23,7 @@ static const struct part parts[] = {
     {"page_policy", RH_KIND_controller, rh_page_policy_list},
     {"hold", RH_KIND_allocator, rh_hold_list},
 };
-enum { PART_BACKEND, PARTS = sizeof parts / sizeof parts[0] };
+enum { PART_BACKEND, PART_PAGE_POLICY = 2, PARTS = sizeof parts / sizeof parts[0] };
 
 /** Parameters of any kind, by their SystemVerilog defaults. */
 union values {

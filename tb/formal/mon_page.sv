@@ -15,7 +15,7 @@ module mon_page #(
     input logic                       started_i,
     input logic [                1:0] page_i,
     input logic [               15:0] timeout_i,
-    input logic [          QUEUE-1:0] valid_i,       // the queue, by entry, the oldest first
+    input logic [          QUEUE-1:0] valid_i,       // entries that the policy sees of the queue
     input logic [          QUEUE-1:0] wants_i,       // the row that is open in its bank, and stays open
     input logic [QUEUE*BANK_BITS-1:0] banks_i,
     input logic [          BANKS-1:0] open_i,

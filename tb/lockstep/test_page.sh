@@ -4,10 +4,10 @@
 # counter says; with gaps in the stream, refresh, the age cap, registered commands, drawn timings; and with registers
 # that are loaded from the model. A controller without one says so.
 #
-#   test_page.sh [CONTROLLER...]   fr_fcfs, and with it one that has none; scripts/evidence takes each
+#   test_page.sh [CONTROLLER...]   one that is searched, one that is not, and one without; scripts/evidence takes each
 source tb/shell.sh || exit
 needs verilator
-[[ $# -gt 0 ]] || set -- fr_fcfs fifo
+[[ $# -gt 0 ]] || set -- fr_fcfs banked_fifo row_sorter
 # leaves_open CONTROLLER: it says what it does not read.
 leaves_open() {
     "$ROWHOLD" simulate --controller "$1" --queue 8 --requests 200 --page timeout --page-timeout 9 >"$work/said" \

@@ -12,7 +12,7 @@
 #include "rowhold/rh_random.h"
 
 static const char *const designs[] = {"fr_fcfs", "fr_fcfs_serial", "most_pending", "fr_fcfs_cap",
-                                      "bliss",   "par_bs",         "atlas"};
+                                      "bliss",   "par_bs",         "atlas",        "banked_fifo"};
 enum { DESIGNS = sizeof designs / sizeof designs[0] };
 
 static struct rh_geometry with_closes(void) {
@@ -62,9 +62,57 @@ static void closed_a_request_that_arrives_meanwhile_does_not_count(void **state)
     static const struct script_request queued[] = {{0, 0, 0, 1, 0, 1}, {4, 0, 0, 1, 1, 1}},
                                        meanwhile[] = {{0, 0, 0, 1, 0, 1}, {5, 0, 0, 1, 1, 1}},
                                        behind[] = {{0, 0, 0, 1, 0, 1}, {6, 0, 0, 1, 1, 1}};
-    check_wave("fr_fcfs", RH_PAGE_CLOSED, 0, queued, 24, ".A...R.r................", ".0...0.0................");
-    check_wave("fr_fcfs", RH_PAGE_CLOSED, 0, meanwhile, 24, ".A...r......A...r.......", ".0...0......0...0.......");
-    check_wave("fr_fcfs", RH_PAGE_CLOSED, 0, behind, 24, ".A...r......A...r.......", ".0...0......0...0.......");
+    for (unsigned i = 0; i < 2; i++) {
+        const char *design = i == 0 ? "fr_fcfs" : "banked_fifo";
+        check_wave(design, RH_PAGE_CLOSED, 0, queued, 24, ".A...R.r................", ".0...0.0................");
+        check_wave(design, RH_PAGE_CLOSED, 0, meanwhile, 24, ".A...r......A...r.......", ".0...0......0...0.......");
+        check_wave(design, RH_PAGE_CLOSED, 0, behind, 24, ".A...r......A...r.......", ".0...0......0...0.......");
+    }
+}
+
+/* Rows 1, 2 and 1 of a bank: behind its first request a FIFO sees row 2, and closes; fr_fcfs serves both of row 1. */
+static void closed_a_fifo_sees_one_request_behind_its_head(void **state) {
+    (void)state;
+    static const struct script_request torn[] = {{0, 0, 0, 1, 0, 1}, {1, 0, 0, 2, 0, 1}, {2, 0, 0, 1, 1, 1}};
+    check_wave("banked_fifo", RH_PAGE_CLOSED, 0, torn, 46, ".A...r......A...r......A...r..................",
+               ".0...0......0...0......0...0..................");
+    check_wave("fr_fcfs", RH_PAGE_CLOSED, 0, torn, 46, ".A...R.r....A...r.............................",
+               ".0...0.0....0...0.............................");
+}
+
+/* A request of bank 1 comes between two of bank 0's row 1: each bank has its own before it. */
+static void closed_a_fifo_compares_the_requests_of_one_bank(void **state) {
+    (void)state;
+    static const struct script_request apart[] = {{0, 0, 0, 1, 0, 1}, {1, 0, 1, 2, 0, 1}, {2, 0, 0, 1, 1, 1}},
+                                       alike[] = {{0, 0, 0, 1, 0, 1}, {1, 0, 1, 2, 0, 1}, {2, 0, 0, 2, 1, 1}};
+    check_wave("banked_fifo", RH_PAGE_CLOSED, 0, apart, 30, ".A.A.R.r.r....................",
+               ".0.1.0.1.0....................");
+    check_wave("banked_fifo", RH_PAGE_CLOSED, 0, alike, 30, ".A.A.r.r....A...r.............",
+               ".0.1.0.1....0...0.............");
+}
+
+/* The places of a bank's ring are taken anew: what lay there before was of row 1, too. */
+static void closed_what_has_left_does_not_count(void **state) {
+    (void)state;
+    static const struct script_request script[] = {
+        {0, 0, 0, 1, 0, 1}, {1, 0, 0, 1, 1, 1}, {20, 0, 0, 1, 2, 1}, {40, 0, 0, 1, 3, 1}};
+    check_wave("banked_fifo", RH_PAGE_CLOSED, 0, script, 60,
+               ".A...R.r.............A...r...............A...r..............",
+               ".0...0.0.............0...0...............0...0..............");
+}
+
+/* Rows 1, 2, 1 and 1 of a bank with three places: the fourth request takes the first one's, behind the third's. */
+static void closed_a_ring_of_three_goes_around(void **state) {
+    (void)state;
+    static const struct script_request script[] = {
+        {0, 0, 0, 1, 0, 1}, {1, 0, 0, 2, 0, 1}, {2, 0, 0, 1, 1, 1}, {3, 0, 0, 1, 2, 1}};
+    struct rh_geometry geometry = with_closes();
+    struct rh_constraints constraints = with_page(RH_PAGE_CLOSED, 0);
+    struct ascii_wave wave;
+    geometry.queue = 12;
+    ascii_run(&wave, "banked_fifo", &geometry, &constraints, script, 4, 40, "");
+    assert_string_equal(wave.commands, ".A...r......A...r......A...R.r..........");
+    assert_int_equal(wave.accepted_at[3], 5);
 }
 
 /* 9 clocks without a column command lie between the RD at 5 and the PRE at 15; with a timeout of 0 the PRE waits for
@@ -72,9 +120,12 @@ static void closed_a_request_that_arrives_meanwhile_does_not_count(void **state)
 static void timeout_an_idle_row_is_closed(void **state) {
     (void)state;
     static const struct script_request one[] = {{0, 0, 0, 1, 0, 1}};
-    check_wave("fr_fcfs", RH_PAGE_TIMEOUT, 0, one, 20, ".A...R..P...........", ".0...0..0...........");
-    check_wave("fr_fcfs", RH_PAGE_TIMEOUT, 9, one, 20, ".A...R.........P....", ".0...0.........0....");
-    check_wave("fr_fcfs", RH_PAGE_TIMEOUT, 10, one, 20, ".A...R..........P...", ".0...0..........0...");
+    for (unsigned i = 0; i < 2; i++) {
+        const char *design = i == 0 ? "fr_fcfs" : "banked_fifo";
+        check_wave(design, RH_PAGE_TIMEOUT, 0, one, 20, ".A...R..P...........", ".0...0..0...........");
+        check_wave(design, RH_PAGE_TIMEOUT, 9, one, 20, ".A...R.........P....", ".0...0.........0....");
+        check_wave(design, RH_PAGE_TIMEOUT, 10, one, 20, ".A...R..........P...", ".0...0..........0...");
+    }
 }
 
 /* A hit begins the time anew; one that is taken in the clock before the PRE keeps the row, one that is taken in its
@@ -111,6 +162,53 @@ static void timeout_requests_go_first_then_the_lowest_bank(void **state) {
     assert_string_equal(wave.banks, ".2.1.201..00000000312.30...3............");
 }
 
+/* Bank 2 has been idle from 6 on, and waits for tRTP until 25, as bank 1 does from 18 on. The requests of banks 1 and 3
+ * wait for the activate window (n), and that is what the ledger says: nobody waits for a row that is closed idly. */
+static void timeout_an_idle_bank_is_not_ranked(void **state) {
+    (void)state;
+    static const struct script_request script[] = {{0, 0, 2, 1, 0, 1}, {1, 0, 1, 1, 0, 1}, {18, 0, 3, 1, 0, 1}};
+    for (unsigned i = 0; i < 2; i++) {
+        struct rh_geometry geometry = with_closes();
+        struct rh_constraints constraints = with_page(RH_PAGE_TIMEOUT, 0);
+        struct ascii_wave wave;
+        constraints.rtp = 20;
+        constraints.faw = 12;
+        ascii_run(&wave, i == 0 ? "fr_fcfs" : "banked_fifo", &geometry, &constraints, script, 3, 52, "");
+        assert_string_equal(wave.commands, ".A...R.......A...R.......AP..R.......P...........P..");
+        assert_string_equal(wave.banks, ".2...2.......1...1.......32..3.......1...........3..");
+        assert_string_equal(wave.ledger, "-dddd==nnnnnndddd==nnnnnndddd==---------------------");
+    }
+}
+
+/* The write to row 1 of bank 0 is held from 6 on, while bank 1 reads: it hits all the same, so bank 0 is not idle. */
+static void timeout_a_hit_that_is_held_keeps_its_row(void **state) {
+    (void)state;
+    static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {1, 0, 1, 1, 0, 8}, {6, 1, 0, 1, 0, 1}};
+    struct rh_geometry geometry = with_closes();
+    struct rh_constraints constraints = with_page(RH_PAGE_TIMEOUT, 2);
+    struct ascii_wave wave;
+    geometry.write_drain = 1;
+    constraints.write_high = 8;
+    constraints.write_low = 1;
+    ascii_run(&wave, "fr_fcfs", &geometry, &constraints, script, 3, 36, "");
+    assert_string_equal(wave.commands, ".A.A.R.R.R.R.R.R.R.R.R..P.W.......P.");
+    assert_string_equal(wave.banks, ".0.1.0.1.1.1.1.1.1.1.1..1.0.......0.");
+}
+
+/* At 18 bank 2 is closed while banks 3 and 1 wait for the activate window. It is still bank 1's turn, behind bank 0. */
+static void timeout_a_row_that_is_closed_idly_moves_no_turn(void **state) {
+    (void)state;
+    static const struct script_request script[] = {
+        {0, 0, 2, 1, 0, 1}, {1, 0, 0, 1, 0, 1}, {15, 0, 3, 1, 0, 1}, {16, 0, 1, 1, 0, 1}};
+    struct rh_geometry geometry = with_closes();
+    struct rh_constraints constraints = with_page(RH_PAGE_TIMEOUT, 12);
+    struct ascii_wave wave;
+    constraints.faw = 12;
+    ascii_run(&wave, "banked_fifo", &geometry, &constraints, script, 4, 56, "");
+    assert_string_equal(wave.commands, ".A...R.......A...RP......A...RP......A...RP...........P.");
+    assert_string_equal(wave.banks, ".2...2.......0...02......1...10......3...31...........3.");
+}
+
 /* While the oldest goes alone, no other bank is closed, idle as it may be: bank 1 waits from 10 on until request 1 has
  * left. */
 static void timeout_nothing_is_closed_while_the_oldest_goes_alone(void **state) {
@@ -133,12 +231,13 @@ static void adaptive_two_decisions_in_vain_turn_a_bank(void **state) {
     static const struct script_request script[] = {
         {0, 0, 0, 1, 0, 1},  {15, 0, 0, 2, 0, 1}, {30, 0, 0, 3, 0, 1},  {45, 0, 0, 4, 0, 1},  {60, 0, 0, 5, 0, 1},
         {75, 0, 0, 5, 1, 1}, {90, 0, 0, 5, 2, 1}, {105, 0, 0, 5, 3, 1}, {120, 0, 0, 5, 4, 1}, {135, 0, 0, 6, 4, 1}};
-    check_wave(
-        "fr_fcfs", RH_PAGE_ADAPTIVE, 0, script, 155,
-        ".A...R..........P..A...R.......P..A...r.......A...r..........A...r..........A...r..........A...R.........."
-        "R..............R..............P..A...R...........",
-        ".0...0..........0..0...0.......0..0...0.......0...0..........0...0..........0...0..........0...0.........."
-        "0..............0..............0..0...0...........");
+    for (unsigned i = 0; i < 2; i++)
+        check_wave(
+            i == 0 ? "fr_fcfs" : "banked_fifo", RH_PAGE_ADAPTIVE, 0, script, 155,
+            ".A...R..........P..A...R.......P..A...r.......A...r..........A...r..........A...r..........A...R.........."
+            "R..............R..............P..A...R...........",
+            ".0...0..........0..0...0.......0..0...0.......0...0..........0...0..........0...0..........0...0.........."
+            "0..............0..............0..0...0...........");
 }
 
 /* Each bank has a counter of its own: bank 0 closes its third row by itself, bank 1 leaves its first one open. */
@@ -168,15 +267,23 @@ static void adaptive_a_refresh_does_not_count(void **state) {
 
 struct watched {
     bool waits;
-    unsigned bank, row;
+    unsigned bank, row, at;
 };
 
-/* What the requests queued at the start of a clock want: another one than `own` the open row of the bank. */
-static bool is_wanted(const struct watched *requests, unsigned n, unsigned bank, unsigned row, unsigned own) {
-    for (unsigned k = 0; k < n; k++)
-        if (k != own && requests[k].waits && requests[k].bank == bank && requests[k].row == row)
+/* What the requests queued at the start of a clock want: another one than `own` the open row of the bank. Of a FIFO the
+ * oldest of the bank says it. */
+static bool is_wanted(const struct watched *requests, unsigned n, unsigned bank, unsigned row, unsigned own,
+                      bool fifo) {
+    const struct watched *oldest = NULL;
+    for (unsigned k = 0; k < n; k++) {
+        if (k == own || !requests[k].waits || requests[k].bank != bank)
+            continue;
+        if (!fifo && requests[k].row == row)
             return true;
-    return false;
+        if (oldest == NULL || requests[k].at < oldest->at)
+            oldest = &requests[k];
+    }
+    return fifo && oldest != NULL && oldest->row == row;
 }
 
 /* All of them, beside the controller, by its ports: with auto-precharge exactly the last hits of rows, an idle PRE only
@@ -186,6 +293,7 @@ static void no_row_is_closed_that_is_wanted(void **state) {
     enum { CLOCKS = 20000, TAGS = 64 };
     for (unsigned i = 0; i < DESIGNS * RH_PAGES; i++) {
         const struct rh_block_ops *ops = rh_controller_find(designs[i / RH_PAGES]);
+        bool fifo = strcmp(ops->name, "banked_fifo") == 0;
         struct rh_geometry geometry = with_closes();
         struct rh_constraints constraints = with_page((enum rh_page)(i % RH_PAGES), 1 + i);
         struct watched requests[TAGS] = {{0}};
@@ -209,7 +317,7 @@ static void no_row_is_closed_that_is_wanted(void **state) {
             if (out.col_cmd != RH_NOP) {
                 unsigned b = out.col_bank;
                 bool closes = out.col_cmd == RH_RDA || out.col_cmd == RH_WRA,
-                     ends = out.col_last && !is_wanted(requests, TAGS, b, rows[b], out.col_tag);
+                     ends = out.col_last && !is_wanted(requests, TAGS, b, rows[b], out.col_tag, fifo);
                 assert_true(ends || !closes);
                 assert_true(constraints.page != RH_PAGE_CLOSED || closes == ends);
                 assert_true((constraints.page & 1) || !closes);
@@ -223,12 +331,12 @@ static void no_row_is_closed_that_is_wanted(void **state) {
             if (out.row_reason == RH_REASON_IDLE) {
                 assert_int_equal(out.row_cmd, RH_PRE);
                 assert_int_equal(constraints.page, RH_PAGE_TIMEOUT);
-                assert_false(is_wanted(requests, TAGS, out.row_bank, rows[out.row_bank], TAGS));
+                assert_false(is_wanted(requests, TAGS, out.row_bank, rows[out.row_bank], TAGS, fifo));
                 assert_true(t - last[out.row_bank] > constraints.page_timeout);
                 idle++;
             }
             if (in.req_valid && out.req_ready) {
-                requests[in.req_tag] = (struct watched){true, in.req_bank, in.req_row};
+                requests[in.req_tag] = (struct watched){true, in.req_bank, in.req_row, t};
                 in.req_valid = 0;
             }
         }
@@ -254,9 +362,16 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(closed_the_last_hit_closes_its_row),
         cmocka_unit_test(closed_a_request_that_arrives_meanwhile_does_not_count),
+        cmocka_unit_test(closed_a_fifo_sees_one_request_behind_its_head),
+        cmocka_unit_test(closed_a_fifo_compares_the_requests_of_one_bank),
+        cmocka_unit_test(closed_what_has_left_does_not_count),
+        cmocka_unit_test(closed_a_ring_of_three_goes_around),
         cmocka_unit_test(timeout_an_idle_row_is_closed),
         cmocka_unit_test(timeout_a_queued_hit_keeps_its_row),
         cmocka_unit_test(timeout_requests_go_first_then_the_lowest_bank),
+        cmocka_unit_test(timeout_a_hit_that_is_held_keeps_its_row),
+        cmocka_unit_test(timeout_an_idle_bank_is_not_ranked),
+        cmocka_unit_test(timeout_a_row_that_is_closed_idly_moves_no_turn),
         cmocka_unit_test(timeout_nothing_is_closed_while_the_oldest_goes_alone),
         cmocka_unit_test(adaptive_two_decisions_in_vain_turn_a_bank),
         cmocka_unit_test(adaptive_a_counter_is_a_banks_own),
