@@ -337,7 +337,7 @@ def test():
               "tb/lockstep/test_gates.sh": ["all"], "tb/cli/test_schema.sh": ["all"],
               "tb/published/test_preset_curves.sh": ["all"], "tb/cli/sweep/test_slurm.sh": ["all"],
               **{f"tb/cli/placement/test_placement_{name}.sh": ["all"] for name in ("map", "predict")},
-              "tb/example_variant/test_example_variant.sh": ["all"],
+              "tb/example_variant/test_example_variant.sh": ["all"], "tb/repo/test_check.sh": ["all"],
               "tb/lockstep/test_state_load.sh": ["fifo", "all"],
               **{f"tb/lockstep/test_{name}.sh": ["all"] for name in
                  ("blocks", "cosim_kernel", "grains", "mismatch_view", "request_network", "sources",

@@ -12,11 +12,11 @@ peak=$(realpath -- "${ROWHOLD_BUILD:-build}")/bench/rh_peak
 cd "$work" || exit 1
 checks=0
 
-# of COMMAND...: its peak in KiB, the least of three runs: how many pages of libraries are counted is the system's
+# of COMMAND...: its peak in KiB, the least of two runs: how many pages of libraries are counted is the system's
 # choice.
 of() {
     local kib rest least=''
-    for _ in 1 2 3; do
+    for _ in 1 2; do
         "$peak" peak.txt "$@" >out 2>err || return 1
         read -r kib rest <peak.txt
         if [ -z "$least" ] || [ "$kib" -lt "$least" ]; then least=$kib; fi
