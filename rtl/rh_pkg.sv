@@ -459,7 +459,8 @@ package rh_pkg;
         + 1                                                        // starvation
         + (write_drain != 0 ? 2 : 0) * rh_pkg::log2_up(queue + 1)  // kind_waiting
         + (write_drain != 0 ? 2 : 0)                               // kind_held
-        + (write_drain != 0 ? 2 : 0);                              // kind_full
+        + (write_drain != 0 ? 2 : 0)                               // kind_full
+        + (write_drain != 0 ? 1 : 0) * queue;                      // hazard
   endfunction
 
   // Bits of rh_page_policy's observation vector, field by field.

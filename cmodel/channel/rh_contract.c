@@ -119,6 +119,20 @@ static bool check_response(struct rh_contract *contract, uint64_t cycle, bool ta
     return true;
 }
 
+/* Where reads and writes are served in turn it is not the row that keeps its order, but each column of it: is there an
+ * older request with a command to come for one of this request's columns? */
+static bool passes_column(const struct rh_contract *contract, const struct outstanding *outstanding) {
+    unsigned columns = 1U << contract->geometry.column_bits;
+    for (uint16_t tag = outstanding->older; tag != NONE; tag = contract->request[tag].older) {
+        const struct outstanding *older = &contract->request[tag];
+        if (older->row == outstanding->row &&
+            (((unsigned)(outstanding->column - older->column) & (columns - 1)) < older->left ||
+             ((unsigned)(older->column - outstanding->column) & (columns - 1)) < outstanding->left))
+            return true;
+    }
+    return false;
+}
+
 /* A request has issued everything: out of its bank's list, and the next of its row may go. */
 static void leave_queue(struct rh_contract *contract, struct outstanding *outstanding) {
     if (outstanding->younger == NONE)
@@ -157,6 +171,9 @@ static bool check_column_fields(struct rh_contract *contract, uint64_t cycle, co
     if (out->col_column != outstanding->column)
         return broken(contract, cycle, "%s with tag %u to column %u, expected column %u", name, out->col_tag,
                       out->col_column, outstanding->column);
+    if (contract->geometry.write_drain && passes_column(contract, outstanding))
+        return broken(contract, cycle, "%s with tag %u overtakes an older request to column %u of bank %u row %u", name,
+                      out->col_tag, outstanding->column, outstanding->bank, outstanding->row);
     if (outstanding->waiting && contract->by_source)
         return broken(contract, cycle, "%s with tag %u overtakes an older request of source %u to bank %u", name,
                       out->col_tag, outstanding->source, outstanding->bank);
@@ -225,7 +242,8 @@ static bool accept(struct rh_contract *contract, uint64_t cycle, const struct rh
                                         .bank = in->req_bank,
                                         .write = in->req_write,
                                         .source = in->req_source};
-    for (uint16_t tag = bank->youngest; tag != NONE; tag = contract->request[tag].older) {
+    uint16_t youngest = contract->geometry.write_drain ? NONE : bank->youngest;
+    for (uint16_t tag = youngest; tag != NONE; tag = contract->request[tag].older) {
         const struct outstanding *older = &contract->request[tag];
         if (contract->by_source ? older->source == in->req_source : older->row == in->req_row) {
             contract->request[tag].successor = in->req_tag;

@@ -47,15 +47,27 @@ static inline rh_wide half(rh_wide set, bool wide) {
 
 static const rh_wide every = ~(rh_wide)0; /* no classes */
 
+/* The entries that may pass older ones of their row. Nobody passes the oldest one where it goes alone. */
+static inline rh_wide passing(const struct rh_age_queue *q) {
+    return q->starvation ? 0 : rh_write_drain_free(&q->drain, q->write);
+}
+
+/* Of a bank's hits those of which the oldest is next: such as may pass others, if there are any, else all. */
+rh_wide rh_age_queue_next_hits(const struct rh_age_queue *q, unsigned bank) {
+    return rh_age_queue_in_class(q->in_bank[bank] & q->hit, passing(q));
+}
+
 static inline void query(const struct rh_age_queue *q, rh_wide hit, rh_wide upper, rh_bank_set banks,
                          struct rh_next_commands *next_commands, bool wide) {
-    rh_wide able = half(rh_age_queue_able(q, q->valid), wide), write = half(q->write, wide);
+    rh_wide able = half(rh_age_queue_able(q, q->valid), wide), write = half(q->write, wide),
+            first = half(passing(q), wide);
     hit = q->starvation ? hit & able : hit;
     rh_bank_set column = next_commands->column & ~banks, writes = next_commands->write & ~banks,
                 row = next_commands->row & ~banks;
     for (; banks; banks &= banks - 1) {
         unsigned b = rh_first_from(banks, 0);
-        rh_wide in_bank = half(q->in_bank[b], wide) & able, hits = half(q->in_bank[b], wide) & hit;
+        rh_wide in_bank = half(q->in_bank[b], wide) & able,
+                hits = rh_age_queue_in_class(half(q->in_bank[b], wide) & hit, first);
         if (rh_age_queue_in_class(in_bank, half(upper, wide)) & hit) {
             column |= rh_bit(b);
             writes |= (hits & (~hits + 1) & write) ? rh_bit(b) : 0;
@@ -81,11 +93,11 @@ void rh_age_queue_query_upper(const struct rh_age_queue *q, const struct rh_geom
     query(q, hit, upper, banks, next_commands, geometry->queue > 64);
 }
 
-/* The oldest hits of these banks. Where the oldest entry goes alone it is that of its bank. */
+/* Of each of these banks the hit that is next. Where the oldest entry goes alone it is that of its bank. */
 static inline rh_wide oldest_hits(const struct rh_age_queue *q, rh_bank_set banks, bool wide) {
-    rh_wide hit = half(q->hit, wide), oldest = 0;
+    rh_wide hit = half(q->hit, wide), first = half(passing(q), wide), oldest = 0;
     for (; banks; banks &= banks - 1) {
-        rh_wide hits = half(q->in_bank[rh_first_from(banks, 0)], wide) & hit;
+        rh_wide hits = rh_age_queue_in_class(half(q->in_bank[rh_first_from(banks, 0)], wide) & hit, first);
         oldest |= hits & (~hits + 1);
     }
     return half(oldest, wide);
@@ -203,6 +215,7 @@ static inline void leave(struct rh_age_queue *q, unsigned e, bool wide) {
     take_out(&q->valid, e, wide);
     take_out(&q->hit, e, wide);
     take_out(&q->write, e, wide);
+    take_out(&q->drain.hazard, e, wide);
     take_out(&q->in_bank[q->bank[e]], e, wide);
     q->count--;
 }
@@ -218,6 +231,7 @@ static inline void close(struct rh_age_queue *q, const struct rh_geometry *geome
     close_hole(&q->valid, below, wide);
     close_hole(&q->hit, below, wide);
     close_hole(&q->write, below, wide);
+    close_hole(&q->drain.hazard, below, wide);
     for (unsigned b = 0; b < geometry->banks; b++)
         close_hole(&q->in_bank[b], below, wide);
     RH_AGE_QUEUE_SINK(q->bank, move);
@@ -256,8 +270,22 @@ bool rh_age_queue_sink(struct rh_age_queue *q, const struct rh_geometry *geometr
     return geometry->queue <= 64 ? sink(q, geometry, move, false) : sink(q, geometry, move, true);
 }
 
+/* Does the request that is offered have a hazard (rh_write_drain.h)? Who leaves in this very clock counts. */
+static bool has_hazard(const struct rh_age_queue *q, const struct rh_geometry *geometry,
+                       const struct rh_controller_in *in) {
+    unsigned last = (unsigned)(in->req_column + in->req_len) & (unsigned)rh_mask(geometry->column_bits),
+             block = rh_write_drain_block(last, in->req_len);
+    rh_wide rest = rh_age_queue_in_row(q, in->req_bank, in->req_row);
+    for (rest &= q->drain.hazard | (in->req_write & 1 ? ~q->write : q->write); rest; rest &= rest - 1) {
+        unsigned e = rh_wide_first(rest), compared = ~(block | rh_write_drain_block(q->last_column[e], q->len[e]));
+        if (((last ^ q->last_column[e]) & compared) == 0)
+            return true;
+    }
+    return false;
+}
+
 static inline void arrive(struct rh_age_queue *q, const struct rh_bank_array *array, const struct rh_geometry *geometry,
-                          const struct rh_edge *edge, bool wide) {
+                          const struct rh_edge *edge, bool hazard, bool wide) {
     const struct rh_controller_in *in = edge->in;
     unsigned e = geometry->queue - 1U, b = in->req_bank;
     /* a row that opens in this very clock is compared in the next, with all others */
@@ -270,6 +298,8 @@ static inline void arrive(struct rh_age_queue *q, const struct rh_bank_array *ar
         q->hit |= place;
     if (in->req_write & 1)
         q->write |= place;
+    if (hazard)
+        q->drain.hazard |= place;
     q->in_bank[b] |= place;
     q->bank[e] = in->req_bank;
     q->row[e] = in->req_row;
@@ -293,7 +323,8 @@ static inline struct rh_age_queue_move advance(struct rh_age_queue *q, const str
                                                rh_wide found, bool wide) {
     const struct rh_choice *choice = edge->choice;
     struct rh_age_queue_move move = {.left = choice->column && choice->last, .arrived = edge->arrives};
-    bool alone = q->starvation,
+    bool hazard = geometry->write_drain != 0 && move.arrived && has_hazard(q, geometry, edge->in),
+         alone = q->starvation,
          oldest_left = move.left && !(half(q->valid, wide) & (bit_of(choice->column_entry, wide) - 1));
     grow_old(q, constraints, q->count != 0 && !oldest_left, 1);
     q->hit |= found;
@@ -305,7 +336,7 @@ static inline struct rh_age_queue_move advance(struct rh_age_queue *q, const str
         q->len[choice->column_entry] = (uint8_t)((q->len[choice->column_entry] - 1U) & 7U);
     (void)sink(q, geometry, &move, wide);
     if (move.arrived)
-        arrive(q, array, geometry, edge, wide);
+        arrive(q, array, geometry, edge, hazard, wide);
     q->just_activated = edge->row.cmd == RH_ACT ? rh_bit(edge->row.bank) : 0;
     move.turned = geometry->write_drain != 0 && rh_write_drain_advance(&q->drain, geometry, constraints, edge);
     move.banks = move.turned || alone || q->starvation ? UINT64_MAX : 0;

@@ -90,18 +90,22 @@ static inline bool rh_age_queue_has_room(const struct rh_age_queue *queue, const
 
 /** What banks want (rh_policy.h): a bank with an able entry of the set `hit` a column command for the oldest of them,
  * any other one with an able entry a row command. Requests to one row stay in their order: where an able hit wants its
- * column command, that of the bank's oldest hit is next, able or not. */
+ * column command, that of the bank's oldest hit is next, able or not. Where a kind is held, requests to one address do:
+ * the oldest of the other kind without a hazard (rh_write_drain.h) is next, if there is one. */
 void rh_age_queue_query(const struct rh_age_queue *queue, const struct rh_geometry *geometry, rh_wide hit,
                         rh_bank_set banks, struct rh_next_commands *next_commands);
 
 /** The same of a policy that has two classes of entries, of which `upper` goes first: a bank with an able entry of it
- * wants what these want, and any other one what all its able entries do. Here, too, that of the bank's oldest hit is
- * next, whatever its class. */
+ * wants what these want, and any other one what all its able entries do. Which hit is next is the same, whatever its
+ * class. */
 void rh_age_queue_query_upper(const struct rh_age_queue *queue, const struct rh_geometry *geometry, rh_wide hit,
                               rh_wide upper, rh_bank_set banks, struct rh_next_commands *next_commands);
 
-/** The column choice of the policies that use this queue: of the banks' oldest hits the oldest. Fills the column
- * part of `choice`, if there is one. */
+/** A bank's hits of which the oldest is next. */
+rh_wide rh_age_queue_next_hits(const struct rh_age_queue *queue, unsigned bank);
+
+/** The column choice of the policies that use this queue: of the hits that are next in their banks the oldest. Fills
+ * the column part of `choice`, if there is one. */
 void rh_age_queue_choose_column(const struct rh_age_queue *queue, const struct rh_geometry *geometry, rh_bank_set banks,
                                 struct rh_choice *choice);
 
@@ -109,8 +113,8 @@ void rh_age_queue_choose_column(const struct rh_age_queue *queue, const struct r
 void rh_age_queue_choose_column_upper(const struct rh_age_queue *queue, const struct rh_geometry *geometry,
                                       rh_wide upper, rh_bank_set banks, struct rh_choice *choice);
 
-/** The same where entries have a rank, of which the least is the first: of the oldest hits of these banks that with the
- * least rank, and of several the oldest. */
+/** The same where entries have a rank, of which the least is the first: of the hits that are next in these banks that
+ * with the least rank, and of several the oldest. */
 void rh_age_queue_choose_column_ranked(const struct rh_age_queue *queue, const struct rh_geometry *geometry,
                                        rh_wide upper, const uint16_t *ranks, rh_bank_set banks,
                                        struct rh_choice *choice);

@@ -38,10 +38,11 @@ static void choose(const struct rh_fr_fcfs_cap_state *s, const struct rh_geometr
         rh_age_queue_choose_row(&s->queue, rh_wide_first(rows), choice);
 }
 
-/* Is an older request served in the bank of this column command? It is for the bank's oldest hit, so for no hit. */
+/* Is an older request to another row served in the bank of this column command? It is for the oldest of the hits that
+ * are next there. */
 static bool passes(const struct rh_age_queue *queue, const struct rh_choice *choice) {
-    rh_wide in_bank = queue->in_bank[choice->column_bank],
-            asks = rh_age_queue_served(queue, in_bank) | (in_bank & queue->hit);
+    rh_wide asks = rh_age_queue_served(queue, queue->in_bank[choice->column_bank]) |
+                   rh_age_queue_next_hits(queue, choice->column_bank);
     return choice->column && !(asks & (~asks + 1) & queue->hit);
 }
 

@@ -7,6 +7,12 @@
  * goes out for its requests. With `write_high` 0 none is held. With `write_queue` N places of the queue are for writes
  * and the others for reads, so that a kind may be refused while there are places for the other one.
  *
+ * Requests to one address keep their order, others of a row need not. A request has a *hazard* where one of the other
+ * kind with its address waited when it arrived, or one of its own kind that had a hazard itself. It then goes no
+ * sooner than all that are older in its row. The address of a burst is the least aligned block of 1, 2, 4 or 8 columns
+ * that can hold its commands to come, if they end with the block, or else the whole row: a comparison of columns with
+ * some bits left out, and exact for bursts that are aligned.
+ *
  * Which kind is held, and which has its places full, is known at the start of a clock: both are registers, and what
  * arrives and leaves in a clock counts from the next one on. The RTL twin is rtl/controller/rh_write_drain.sv.
  */
@@ -22,20 +28,37 @@ struct rh_write_drain {
     uint8_t kind_held
         [RH_DIRECTIONS]; /**< they wait for the others: reads while writes drain, writes while reads go first */
     uint8_t kind_full[RH_DIRECTIONS]; /**< their places are taken */
+    rh_wide hazard;                   /**< one bit an entry: it goes no sooner than all older ones of its row */
 };
 
 static inline void rh_write_drain_list(struct rh_layout *layout, size_t base, const void *params) {
     const struct rh_geometry *p = params;
-#define ROW(m, width) RH_ROW(struct rh_write_drain, m, p->write_drain != 0 ? 2 : 0, width, NULL)
-    ROW(kind_waiting, rh_log2_up(p->queue + 1));
-    ROW(kind_held, 1);
-    ROW(kind_full, 1);
+#define ROW(m, count, width) RH_ROW(struct rh_write_drain, m, p->write_drain != 0 ? count : 0, width, NULL)
+    ROW(kind_waiting, 2, rh_log2_up(p->queue + 1));
+    ROW(kind_held, 2, 1);
+    ROW(kind_full, 2, 1);
+    ROW(hazard, 1, p->queue);
 #undef ROW
 }
 
 /** Of a set of entries those that are served, where `write` are the writes. */
 static inline rh_wide rh_write_drain_served(const struct rh_write_drain *drain, rh_wide write, rh_wide set) {
     return drain->kind_held[RH_READS] ? set & write : drain->kind_held[RH_WRITES] ? set & ~write : set;
+}
+
+/** The entries that may pass older ones of their row, which are held: those that are served and have no hazard. None
+ * where no kind is held. */
+static inline rh_wide rh_write_drain_free(const struct rh_write_drain *drain, rh_wide write) {
+    return drain->kind_held[RH_READS]    ? write & ~drain->hazard
+           : drain->kind_held[RH_WRITES] ? ~write & ~drain->hazard
+                                         : 0;
+}
+
+/** The columns that a request has commands for, up to `last`, `left` of them before it: bits of a column that are not
+ * compared. */
+static inline unsigned rh_write_drain_block(unsigned last, unsigned left) {
+    unsigned inside = left | left >> 1 | left >> 2;
+    return (last & inside) == inside ? inside : ~0U;
 }
 
 /** True when its kind has room for a request in the clock of this choice. */

@@ -7,8 +7,9 @@
  *  - a column command names an outstanding request, of its direction, in its bank, whose row is the open row (from the
  *    ACTs, PREs and REFs seen), with the next column of the request, ascending modulo 2^column_bits; col_last with the
  *    last one and only then;
- *  - requests to one (bank, row) issue in order of acceptance; of a controller with a queue a source
- *    (rh_contract_order_sources) those of one source to a bank do;
+ *  - requests to one (bank, row) issue in order of acceptance; where reads and writes are served in turn
+ *    (`write_drain`) those to one column of it do; of a controller with a queue a source (rh_contract_order_sources)
+ *    those of one source to a bank do;
  *  - each accepted tag is answered once, with its direction, not before the end of its last data beat; a response waits
  *    unchanged until it is taken; never more requests await their response than the response FIFO has entries;
  *  - a command port carries only its own commands; with one command bus at most one command a clock;

@@ -13,8 +13,9 @@
  *  - a request is taken exactly when req_valid and req_ready are both set, and leaves on its last column command; a
  *    full queue takes one in the clock in which one leaves, so `queue` entries are `queue` requests under saturation;
  *  - nothing is lost, duplicated or invented: one response a request, with its tag, after its last data beat;
- *  - requests to one (bank, row) issue their column commands in order of arrival; of `sms` those of one source to a
- *    bank do, and two sources that want one row are not waited for;
+ *  - requests to one (bank, row) issue their column commands in order of arrival; where reads and writes are served in
+ *    turn (`write_drain`) those to one column of it do; of `sms` those of one source to a bank do, and two sources that
+ *    want one row are not waited for;
  *  - at most one command goes out in a clock on each command bus, and none breaks a timing constraint.
  * Only `fr_fcfs` and `most_pending` with an age cap (rh_age_queue.h) promise to serve a request within some time.
  * Lockstep ends a run without progress as failed.

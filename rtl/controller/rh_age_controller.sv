@@ -100,6 +100,7 @@ module rh_age_controller #(
     output logic [               QUEUE-1:0] served_o,        // of a kind that is served, reads or writes
     output logic [               QUEUE-1:0] write_o,
     output logic [               QUEUE-1:0] hit_o,
+    output logic [               QUEUE-1:0] next_hit_o,      // hits: of its bank the oldest of these is next
     output logic [         BANKS*QUEUE-1:0] in_bank_o,       // bank b's entries at [b*QUEUE +: QUEUE]
     output logic [      QUEUE*ROW_BITS-1:0] row_o,           // of each entry
     // what the queue does at the edge

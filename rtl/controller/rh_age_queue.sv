@@ -12,7 +12,11 @@
 // goes before its others all the same, so that requests to one row stay in order. A policy with an order of banks says
 // which goes behind which (later_i), beside the timers: no more than that is behind them, and of equals the oldest
 // goes. With WRITE_DRAIN reads and writes are served in turn (rh_write_drain): entries of the kind that is held are not
-// able, but for the one that goes alone; classes, and the order of banks, are among those that are served.
+// able, but for the one that goes alone; classes, and the order of banks, are among those that are served. While a kind
+// is held it is requests to one address that stay in order: of a bank's hits the oldest of the other kind goes that has
+// no hazard, if there is one. Who arrives has a hazard where his address is that of an entry of the other kind, or of
+// one that has a hazard. That is found out by QUEUE comparators of row and column as he arrives, and stays a bit: a
+// bank's hits that may pass others are looked for beside its oldest hit, not behind it.
 module rh_age_queue #(
     parameter int unsigned QUEUE = 32,
     parameter int unsigned BANKS = 4,
@@ -67,6 +71,7 @@ module rh_age_queue #(
     output logic [         QUEUE-1:0] able_o,         // may be chosen: those that are served, or the oldest alone
     output logic                      starvation_o,   // the oldest alone
     output logic [         QUEUE-1:0] hit_o,
+    output logic [         QUEUE-1:0] next_hit_o,     // hits: of its bank the oldest of these is next
     output logic [         QUEUE-1:0] write_o,
     output logic [   BANKS*QUEUE-1:0] in_bank_o,      // bank b's entries at [b*QUEUE +: QUEUE]
     output logic [QUEUE*ROW_BITS-1:0] row_o,
@@ -105,7 +110,8 @@ module rh_age_queue #(
   logic [15:0] age_left_d, age_left_q;
 
   logic [BANKS*QUEUE-1:0] in_bank;
-  logic [BANKS-1:0] any_hit, has_upper, upper_hit, wants, has_hit, oldest_write, legal_column, column_ok, req_bank;
+  logic [BANKS-1:0] any_hit, has_upper, upper_hit, wants, has_hit, oldest_write, legal_oldest, legal_next;
+  logic [BANKS-1:0] legal_column, column_ok, req_bank;
   logic [QUEUE-1:0] alone, going, served_hit, column_ready, closed, hit_now, seen, last, used, stay, above_free;
   logic [ROW_BITS-1:0] req_open_row;
   logic [COLUMN_BITS-1:0] chosen_last_column, req_last_column;
@@ -124,7 +130,8 @@ module rh_age_queue #(
   logic [BANKS-1:0] load_just_activated;
   logic [15:0] load_age_left;
   logic load_starvation;
-  localparam int unsigned DRAIN_BITS = WRITE_DRAIN != 0 ? 2 * COUNT_BITS + 4 : 0;
+  localparam int unsigned KIND_BITS = 2 * COUNT_BITS + 4;  // of rh_write_drain
+  localparam int unsigned DRAIN_BITS = WRITE_DRAIN != 0 ? QUEUE + KIND_BITS : 0;
   assign {
     load_starvation, load_age_left, load_just_activated, load_count, load_tag, load_len, load_last_column, load_row,
     load_bank,
@@ -132,6 +139,14 @@ module rh_age_queue #(
   } = load_state_i[OBS_BITS-DRAIN_BITS-1:0];
   logic unused_load;
   assign unused_load = ^{load_count, load_in_bank};
+
+  // bits of a column that are not compared, of one and the `left` before it: in a block of 2, 4 or 8; and those above
+  // it, where they don't end with the block
+  function automatic [3:0] block_of(input [2:0] column, input [2:0] left);
+    logic [2:0] inside_block;
+    inside_block = left | (left >> 1) | (left >> 2);
+    block_of     = (|(inside_block & ~column)) ? 4'hf : {1'b0, inside_block};
+  endfunction
 
   function automatic [BANK_BITS-1:0] number_of(input [BANKS-1:0] bank);
     number_of = '0;
@@ -152,19 +167,73 @@ module rh_age_queue #(
   logic [OBS_BITS-DRAIN_BITS-1:0] own_obs;
   logic room;  // for the request that is offered, by its kind
   if (WRITE_DRAIN != 0) begin : g_drain
-    logic [DRAIN_BITS-1:0] drain_obs;
+    logic [KIND_BITS-1:0] kind_obs;
+    logic [QUEUE-1:0] hazard_d, hazard_q, same_address, passing, passed, ready_passing, ready_oldest;
+    logic [BANKS-1:0] passes, legal_passing, ok_passing, ok_oldest;
+    logic [3:0] req_block;
     logic [1:0] leaving;
+    logic req_hazard;
     assign leaving = {2{column_grant_i}} & {|(column_o & last & write_q), |(column_o & last & ~write_q)};
     rh_write_drain #(.QUEUE(QUEUE)) u_drain (
         .clk_i(clk_i), .rst_ni(rst_ni), .write_high_i(write_high_i), .write_low_i(write_low_i),
         .write_queue_i(write_queue_i), .arrive_i(arrive_o), .req_write_i(req_write_i), .leave_i(leaving),
         .held_o(held_o), .turned_o(turned_o), .room_o(room), .load_i(load_i),
-        .load_state_i(load_state_i[OBS_BITS-1-:DRAIN_BITS]), .obs_o(drain_obs)
+        .load_state_i(load_state_i[OBS_BITS-DRAIN_BITS+:KIND_BITS]), .obs_o(kind_obs)
     );
     assign served_o = (write_q & {QUEUE{~held_o[1]}}) | (~write_q & {QUEUE{~held_o[0]}});
     assign going    = served_o | {QUEUE{starvation_q}};
-    assign obs_o    = {drain_obs, own_obs};
+    assign obs_o    = {hazard_q & valid_q, kind_obs, own_obs};
+
+    // --- hits that may pass others of their bank: they all go one way ---
+    assign passing = ((write_q & {QUEUE{held_o[0]}}) | (~write_q & {QUEUE{held_o[1]}})) & ~hazard_q;
+    for (genvar b = 0; b < BANKS; b++) begin : g_passes
+      assign passes[b] = (|(hit_q & passing & in_bank[b*QUEUE+:QUEUE])) & ~starvation_q;
+    end
+    assign legal_passing = passes & (held_o[0] ? wr_ok_i : rd_ok_i);
+    assign legal_next    = legal_passing | (~passes & legal_oldest);
+    if (CLASSES || ORDERED) begin : g_chosen
+      assign {ok_passing, ok_oldest} = {column_ok & passes, column_ok & ~passes};
+    end else begin : g_legal  // sooner: who passes is wanted, and a bank all of whose hits are held has no command
+      assign {ok_passing, ok_oldest} = {legal_passing & ~capped_i, legal_oldest & wants & ~passes & ~capped_i};
+      logic unused_ok;
+      assign unused_ok = ^column_ok;
+    end
+    always_comb begin
+      ready_passing = '0;
+      ready_oldest  = '0;
+      passed        = '0;
+      for (int unsigned b = 0; b < BANKS; b++) begin
+        ready_passing = ready_passing | (in_bank[b*QUEUE+:QUEUE] & {QUEUE{ok_passing[b]}});
+        ready_oldest  = ready_oldest | (in_bank[b*QUEUE+:QUEUE] & {QUEUE{ok_oldest[b]}});
+        passed        = passed | (in_bank[b*QUEUE+:QUEUE] & {QUEUE{passes[b]}});
+      end
+    end
+    assign column_ready = hit_q & alone & ((ready_passing & passing) | ready_oldest);
+    assign next_hit_o   = hit_q & (passing | ~passed);
+
+    // --- the hazard of the request that is offered ---
+    assign req_block = block_of(req_last_column[2:0], req_len_i);
+    for (genvar k = 0; k < QUEUE; k++) begin : g_address
+      logic [3:0] blocks;  // of both
+      logic [COLUMN_BITS:0] differ, ignored;
+      assign blocks  = req_block | block_of(last_column_q[k*COLUMN_BITS+:3], len_q[k*3+:3]);
+      assign differ  = {1'b0, last_column_q[k*COLUMN_BITS+:COLUMN_BITS] ^ req_last_column};
+      assign ignored = {{(COLUMN_BITS - 2) {blocks[3]}}, blocks[2:0]};
+      assign same_address[k] = valid_q[k] & ~(|(differ & ~ignored))
+          & ({bank_q[k*BANK_BITS+:BANK_BITS], row_q[k*ROW_BITS+:ROW_BITS]} == {req_bank_i, req_row_i});
+    end
+    assign req_hazard = |(same_address & (hazard_q | (write_q ^ {QUEUE{req_write_i}})));
+    assign hazard_d   = (hazard_q & ~take_o) | ({req_hazard, hazard_q[QUEUE-1:1]} & take_o);
+    always_ff @(posedge clk_i) hazard_q <= load_i ? load_state_i[OBS_BITS-1-:QUEUE] : hazard_d;
   end else begin : g_alike
+    assign legal_next   = legal_oldest;
+    assign next_hit_o   = hit_q;
+    logic [QUEUE-1:0] ready;
+    always_comb begin
+      ready = '0;
+      for (int unsigned b = 0; b < BANKS; b++) if (column_ok[b]) ready = ready | (hit_q & in_bank[b*QUEUE+:QUEUE]);
+    end
+    assign column_ready = ready & alone;
     assign {room, held_o, turned_o} = 4'b1000;
     assign served_o = '1;
     assign going    = '1;
@@ -191,7 +260,8 @@ module rh_age_queue #(
         .set_i(hit_q & in_bank[b*QUEUE+:QUEUE]), .value_i(write_q), .value_o(oldest_write[b])
     );
   end
-  assign legal_column = ((oldest_write & wr_ok_i) | (~oldest_write & rd_ok_i)) & ~capped_i;
+  assign legal_oldest = (oldest_write & wr_ok_i) | (~oldest_write & rd_ok_i);
+  assign legal_column = legal_next & ~capped_i;
   if (ORDERED) begin : g_order
     // what goes alone waits for nobody
     for (genvar b = 0; b < BANKS; b++) begin : g_bank_order
@@ -203,8 +273,7 @@ module rh_age_queue #(
   end else if (CLASSES) begin : g_upper_banks
     assign column_ok = (|(legal_column & upper_hit)) ? legal_column & upper_hit : legal_column & wants;
   end else begin : g_banks
-    // a bank all of whose hits are held has no command
-    assign column_ok = WRITE_DRAIN != 0 ? legal_column & wants : legal_column;
+    assign column_ok = legal_column;
     logic unused_upper;
     assign unused_upper = &{1'b0, upper_i, upper_hit};
   end
@@ -212,20 +281,17 @@ module rh_age_queue #(
   assign unused_later = ^later_i;
 
   always_comb begin
-    column_ready = '0;
     row_ready_o  = '0;
     closed       = '0;
     for (int unsigned b = 0; b < BANKS; b++) begin
-      if (column_ok[b]) column_ready = column_ready | (hit_q & in_bank[b*QUEUE+:QUEUE]);
       if (row_ok_i[b] & ~has_hit[b])
         row_ready_o = row_ready_o | (in_bank[b*QUEUE+:QUEUE] & (upper_i | {QUEUE{~has_upper[b]}}));
       if (pre_i[b]) closed = closed | in_bank[b*QUEUE+:QUEUE];
     end
-    column_ready = column_ready & alone;
     row_ready_o  = row_ready_o & able_o & ~hit_q;
   end
 
-  // --- the column command: the lowest ready entry is its bank's oldest hit ---
+  // --- the column command: the lowest ready entry is its bank's next hit ---
   rh_prefix_or #(.N(QUEUE)) u_seen (.set_i(column_ready), .seen_o(seen));
   assign column_o = column_ready & ~(seen << 1);
   rh_onehot_mux #(.N(QUEUE), .W(COLUMN_BITS)) u_last_column (

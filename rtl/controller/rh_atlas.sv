@@ -388,7 +388,7 @@ module rh_atlas #(
       .row_ready_o(row_ready), .row_pick_i(row_pick), .first_i(first), .oldest_o(), .valid_o(valid), .able_o(able),
       .hit_o(hit), .capped_i({BANKS{1'b0}}), .upper_i(upper), .later_i(later), .issued_o(issued),
       .issued_bank_o(issued_bank), .leaving_o(leaving), .act_o(act), .served_o(served), .write_o(), .held_o(held),
-      .turned_o(turned), .close_i({BANKS{1'b0}}), .open_o(),
+      .turned_o(turned), .next_hit_o(), .close_i({BANKS{1'b0}}), .open_o(),
       .row_ok_o(row_ok), .in_bank_o(in_bank), .row_o(), .leaving_bank_o(leaving_bank), .arrive_o(arrive),
       .take_o(take), .load_i(loads),
       .load_state_i(shell_load), .obs_o(shell_obs), .*

@@ -196,7 +196,7 @@ module rh_bliss #(
       .row_ready_o(row_ready), .row_pick_i(row_pick), .first_i(first), .oldest_o(), .valid_o(valid), .able_o(able),
       .hit_o(), .capped_i({BANKS{1'b0}}), .upper_i(upper), .later_i({BANKS*BANKS{1'b0}}), .leaving_o(leaving),
       .act_o(), .issued_o(), .issued_bank_o(), .served_o(), .write_o(), .held_o(), .turned_o(),
-      .close_i({BANKS{1'b0}}), .open_o(), .row_ok_o(), .in_bank_o(), .row_o(),
+      .next_hit_o(), .close_i({BANKS{1'b0}}), .open_o(), .row_ok_o(), .in_bank_o(), .row_o(),
       .leaving_bank_o(), .arrive_o(), .take_o(take), .load_i(loads), .load_state_i(shell_load), .obs_o(shell_obs), .*
   );
   /* verilator lint_on PINCONNECTEMPTY */

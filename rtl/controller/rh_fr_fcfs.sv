@@ -108,6 +108,7 @@ module rh_fr_fcfs #(
       .act_o(), .issued_o(), .issued_bank_o(),
       .served_o(), .write_o(), .held_o(), .turned_o(),
       .close_i({BANKS{1'b0}}), .open_o(), .row_ok_o(), .in_bank_o(), .row_o(), .leaving_bank_o(), .arrive_o(),
+      .next_hit_o(),
       .take_o(), .load_i(loads), .*
   );
   /* verilator lint_on PINCONNECTEMPTY */

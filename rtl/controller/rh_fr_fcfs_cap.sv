@@ -98,7 +98,7 @@ module rh_fr_fcfs_cap #(
   localparam int unsigned SHELL_BITS = BACKEND_BITS + AGE_QUEUE_BITS + PAGE_POLICY_BITS;
   localparam int unsigned CAP_BITS = 8;
 
-  logic [QUEUE-1:0] row_ready, row_pick, oldest, hit, served, asks;
+  logic [QUEUE-1:0] row_ready, row_pick, oldest, hit, next_hit, served, asks;
   logic [BANKS*QUEUE-1:0] in_bank;
   logic [BANKS-1:0] act, issued_bank, oldest_hit, passes, capped, capped_d, capped_q, load_capped;
   logic [BANKS*CAP_BITS-1:0] left_d, left_q, load_left;
@@ -106,7 +106,7 @@ module rh_fr_fcfs_cap #(
   assign {load_capped, load_left, shell_load} = load_state_i;
 
   // --- a column command passes an older request of its bank where the bank's oldest that is served is no hit ---
-  assign asks = served | hit;  // all, where reads and writes are served alike
+  assign asks = served | next_hit;  // all, where reads and writes are served alike
   for (genvar b = 0; b < BANKS; b++) begin : g_bank
     rh_first_value #(.N(QUEUE)) u_oldest_hit (
         .set_i(in_bank[b*QUEUE+:QUEUE] & asks), .value_i(hit), .value_o(oldest_hit[b])
@@ -142,7 +142,7 @@ module rh_fr_fcfs_cap #(
       .row_ready_o(row_ready), .row_pick_i(row_pick), .first_i(oldest), .oldest_o(oldest), .valid_o(), .able_o(),
       .hit_o(hit), .capped_i(capped), .upper_i({QUEUE{1'b1}}), .later_i({BANKS*BANKS{1'b0}}), .leaving_o(),
       .act_o(act), .issued_o(), .issued_bank_o(issued_bank), .served_o(served), .write_o(), .held_o(), .turned_o(),
-      .close_i({BANKS{1'b0}}), .open_o(), .row_ok_o(),
+      .next_hit_o(next_hit), .close_i({BANKS{1'b0}}), .open_o(), .row_ok_o(),
       .in_bank_o(in_bank), .row_o(), .leaving_bank_o(), .arrive_o(), .take_o(), .load_i(loads),
       .load_state_i(shell_load),
       .obs_o(shell_obs), .*

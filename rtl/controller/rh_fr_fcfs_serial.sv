@@ -110,7 +110,7 @@ module rh_fr_fcfs_serial #(
       .row_ready_o(row_ready), .row_pick_i(row_pick), .first_i(oldest), .oldest_o(oldest), .valid_o(), .able_o(),
       .hit_o(), .capped_i({BANKS{1'b0}}), .upper_i({QUEUE{1'b1}}), .later_i({BANKS*BANKS{1'b0}}), .leaving_o(),
       .act_o(), .issued_o(), .issued_bank_o(), .served_o(), .write_o(), .held_o(), .turned_o(),
-      .close_i({BANKS{1'b0}}), .open_o(), .row_ok_o(), .in_bank_o(), .row_o(),
+      .next_hit_o(), .close_i({BANKS{1'b0}}), .open_o(), .row_ok_o(), .in_bank_o(), .row_o(),
       .leaving_bank_o(), .arrive_o(), .take_o(), .load_i(loads), .*
   );
   /* verilator lint_on PINCONNECTEMPTY */

@@ -155,7 +155,7 @@ module rh_most_pending #(
       .row_ready_o(row_ready), .row_pick_i(row_pick), .first_i(first), .oldest_o(), .valid_o(), .able_o(able),
       .hit_o(hit), .capped_i({BANKS{1'b0}}), .upper_i({QUEUE{1'b1}}), .later_i({BANKS*BANKS{1'b0}}), .leaving_o(),
       .act_o(), .issued_o(), .issued_bank_o(), .served_o(), .write_o(), .held_o(), .turned_o(),
-      .close_i({BANKS{1'b0}}), .open_o(), .row_ok_o(),
+      .next_hit_o(), .close_i({BANKS{1'b0}}), .open_o(), .row_ok_o(),
       .in_bank_o(in_bank), .row_o(rows), .leaving_bank_o(leaving_bank), .arrive_o(arrive), .take_o(take),
       .load_i(loads), .load_state_i(shell_load),
       .obs_o(shell_obs), .*

@@ -123,7 +123,7 @@ module rh_par_bs #(
 
   localparam int unsigned K = WRITE_DRAIN != 0 ? 1 : 0;    // bits of a kind
 
-  logic [QUEUE-1:0] valid, able, served, write, hit, row_ready, row_pick, first, leaving, take;
+  logic [QUEUE-1:0] valid, able, served, write, hit, next_hit, row_ready, row_pick, first, leaving, take;
   logic [BANKS-1:0] leaving_bank;
   logic [BANKS*QUEUE-1:0] in_bank;
   logic [QUEUE*S-1:0] source_d, source_q, load_source;
@@ -308,7 +308,7 @@ module rh_par_bs #(
     assign no_marked_hit[b] = ~(|(hit & marked_q & served & in_bank[b*QUEUE+:QUEUE]));
   end
   rh_bank_order #(.QUEUE(QUEUE), .BANKS(BANKS), .W(R)) u_order (
-      .set_i({BANKS{hit}} & in_bank), .rank_i(source_rank_q), .behind_i(no_marked_hit), .later_o(later)
+      .set_i({BANKS{next_hit}} & in_bank), .rank_i(source_rank_q), .behind_i(no_marked_hit), .later_o(later)
   );
   logic [QUEUE*(R+1)-1:0] goodness;
   for (genvar k = 0; k < QUEUE; k++) begin : g_goodness
@@ -329,7 +329,7 @@ module rh_par_bs #(
       .row_ready_o(row_ready), .row_pick_i(row_pick), .first_i(first), .oldest_o(), .valid_o(valid), .able_o(able),
       .hit_o(hit), .capped_i({BANKS{1'b0}}), .upper_i(marked_q), .later_i(later), .leaving_o(leaving),
       .act_o(), .issued_o(), .issued_bank_o(), .served_o(served), .write_o(write), .held_o(), .turned_o(),
-      .close_i({BANKS{1'b0}}), .open_o(), .row_ok_o(),
+      .next_hit_o(next_hit), .close_i({BANKS{1'b0}}), .open_o(), .row_ok_o(),
       .in_bank_o(in_bank), .row_o(), .leaving_bank_o(leaving_bank), .arrive_o(arrive), .take_o(take), .load_i(loads),
       .load_state_i(shell_load),
       .obs_o(shell_obs), .*

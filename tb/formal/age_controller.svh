@@ -4,7 +4,7 @@
 // rh_age_queue; `ranks` orders the rows, `R` bits an entry, and `column_ranks` the columns: COLUMNS_RANKED 1 in their
 // class, 2 alone. The hits of banks that are `capped` wait. Of each bank the entries that are `upper` go first, if it
 // has any, and on the bus they go before others. SERIAL: banks that are `searched` get no command, and what is `unseen`
-// may hit. WRITE_DRAIN: entries of a kind that is held are not able.
+// may hit. WRITE_DRAIN: entries of a kind that is held are not able, and such as are `passing` pass them in their row.
 logic [QUEUE-1:0] valid, wants, oldest;
 logic [BANK_BITS-1:0] oldest_bank;
 logic [ROW_BITS-1:0] oldest_row;
@@ -46,7 +46,7 @@ mon_age_queue #(
 );
 
 logic column_issued, row_issued, room;
-logic [QUEUE-1:0] served;  // of a kind that may go
+logic [QUEUE-1:0] served, passing;  // of a kind that may go; past older ones of their row
 assign column_issued = col_cmd != rh_pkg::CMD_NOP;
 assign row_issued    = row_cmd != rh_pkg::CMD_NOP && row_reason != rh_pkg::REASON_REFRESH
     && row_reason != rh_pkg::REASON_IDLE;
@@ -56,12 +56,23 @@ if (WRITE_DRAIN != 0) begin : g_drain
       .places_i(write_queue_i), .valid_i(valid), .wants_i(wants), .writes_i(write_q), .banks_i(bank_q),
       .alone_i(starvation_q), .req_write_i(req_write_i), .column_i(column_issued),
       .col_write_i(col_cmd == rh_pkg::CMD_WR), .col_last_i(col_last), .col_bank_i(col_bank), .row_i(row_issued),
-      .row_bank_i(row_bank), .waiting_i(kind_waiting_q), .held_i(kind_held_q),
-      .full_i(kind_full_q), .served_o(served), .room_o(room)
+      .row_bank_i(row_bank), .waiting_i(kind_waiting_q), .held_i(kind_held_q), .hazards_i(hazard_q),
+      .full_i(kind_full_q), .served_o(served), .passing_o(passing), .room_o(room)
   );
 end else begin : g_no_kinds
-  assign served = '1;
-  assign room   = 1'b1;
+  assign {served, passing} = {{QUEUE{1'b1}}, {QUEUE{1'b0}}};
+  assign room = 1'b1;
+end
+
+logic [QUEUE-1:0] next_hits;  // of its bank the oldest of these is next
+for (genvar k = 0; k < QUEUE; k++) begin : g_next
+  logic passed;
+  always_comb begin
+    passed = 1'b0;
+    for (int unsigned j = 0; j < QUEUE; j++)
+      passed = passed | (wants[j] & passing[j] & (bank_q[j*BANK_BITS+:BANK_BITS] == bank_q[k*BANK_BITS+:BANK_BITS]));
+  end
+  assign next_hits[k] = wants[k] & (passing[k] | ~passed);
 end
 
 if (REQUESTS) begin : g_store
@@ -90,6 +101,14 @@ if (REQUESTS) begin : g_store
       inv_behind_A: assert (left[3:0] == 4'd0 || left[7:4] == 4'd0 || behind == (place[0+:P] < place[P+:P]));
       inv_starvation_A: assert (!behind || left[3:0] != 4'd0);
     end
+  if (WRITE_DRAIN != 0) begin : g_hazard
+    // what an older request makes wait has a hazard, or is of its kind and the older one has none
+    always_comb
+      if (started) begin
+        inv_hazard_A: assert (!(bound && left[7:4] != 4'd0) || hazard_q[place[P+:P]]
+            || (write[0] == write[1] && !hazard_q[place[0+:P]]));
+      end
+  end
 end
 
 if (POLICY) begin : g_policy
@@ -107,7 +126,8 @@ if (POLICY) begin : g_policy
     assign in_class[k]   = able[k] & (upper[k] | (better == '0));
     assign goes_first[k] = (better & hits) != '0;
     // in its place in the row, whatever its class and kind
-    assign goes[k] = hits[k] & not_starved[k] & (goes_first[k] | ((better == '0) & ((mine & hits) != '0)));
+    assign goes[k] = hits[k] & not_starved[k] & next_hits[k]
+        & (goes_first[k] | ((better == '0) & ((mine & hits) != '0)));
   end
   mon_starvation #(.QUEUE(QUEUE)) u_starvation (
       .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .cap_i(age_cap_i), .valid_i(valid), .oldest_i(oldest),
@@ -137,6 +157,22 @@ if (POLICY) begin : g_policy
       .act_ok_i(act_ok), .pre_ok_i(pre_ok), .col_valid_i(column_issued), .row_valid_i(row_issued),
       .row_act_i(row_cmd == rh_pkg::CMD_ACT), .row_bank_i(row_bank), .row_row_i(row_row)
   );
+  if (WRITE_DRAIN != 0) begin : g_tags
+    // whose column command it is, the tag alone says where the oldest is passed in its row: no two have the same
+    logic [QUEUE-1:0] apart;
+    logic offered;
+    always_comb begin
+      offered = 1'b0;
+      apart   = '1;
+      for (int unsigned k = 0; k < QUEUE; k++) begin
+        offered = offered | (valid[k] & (tag_q[k*TAG_BITS+:TAG_BITS] == req_tag_i));
+        for (int unsigned j = 0; j < k; j++)
+          if (valid[j] & valid[k] & (tag_q[j*TAG_BITS+:TAG_BITS] == tag_q[k*TAG_BITS+:TAG_BITS])) apart[k] = 1'b0;
+      end
+      tag_M: assume (!(req_valid_i && offered));
+      if (started) inv_tags_A: assert (&apart);
+    end
+  end
   // the search for hits after an ACT is over before the bank's next command
   always_comb if (started) inv_settled_A: assert (SERIAL || (just_activated_q & settled) == '0);
 end

@@ -32,7 +32,7 @@ end
 // the two requests followed
 logic [BANKS-1:0] open;
 logic [BANKS*ROW_BITS-1:0] rows;
-logic behind;
+logic behind, bound;
 logic [7:0] stored, flying, left;
 logic [2*TAG_BITS-1:0] tag;
 logic [1:0] waiting, write, over;
@@ -43,7 +43,8 @@ logic [2*T-1:0] clocks;
 
 if (REQUESTS) begin : g_requests
   mon_requests #(
-      .ORDER(ORDER), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS), .T(T)
+      .ORDER(WRITE_DRAIN != 0 ? 3 : ORDER), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
+      .TAG_BITS(TAG_BITS), .T(T)
   ) u_requests (
       .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .req_valid_i(req_valid_i), .req_ready_i(req_ready),
       .req_write_i(req_write_i), .req_bank_i(req_bank_i), .req_row_i(req_row_i), .req_column_i(req_column_i),
@@ -51,7 +52,7 @@ if (REQUESTS) begin : g_requests
       .col_column_i(col_column), .col_tag_i(col_tag), .col_last_i(col_last), .row_cmd_i(row_cmd),
       .row_bank_i(row_bank), .row_row_i(row_row), .rsp_valid_i(rsp_valid), .rsp_ready_i(rsp_ready_i),
       .rsp_write_i(rsp_write), .rsp_tag_i(rsp_tag), .rd_done_i(constraints[rh_pkg::T_RD_DONE*T+:T]),
-      .wr_done_i(constraints[rh_pkg::T_WR_DONE*T+:T]), .open_o(open), .rows_o(rows), .behind_o(behind),
+      .wr_done_i(constraints[rh_pkg::T_WR_DONE*T+:T]), .open_o(open), .rows_o(rows), .behind_o(behind), .bound_o(bound),
       .stored_o(stored), .flying_o(flying), .tag_o(tag), .left_o(left), .waiting_o(waiting), .write_o(write),
       .bank_o(bank), .row_o(row), .next_o(next), .clocks_o(clocks), .over_o(over)
   );
@@ -80,5 +81,5 @@ if (REQUESTS) begin : g_requests
       inv_rows_A: assert ((open_q & ~closing_q) == open && &same);
     end
 end else begin : g_no_requests
-  assign {open, rows, behind, stored, flying, left, tag, waiting, write, over, bank, row, next, clocks} = '0;
+  assign {open, rows, behind, bound, stored, flying, left, tag, waiting, write, over, bank, row, next, clocks} = '0;
 end

@@ -55,7 +55,7 @@ module fv_rh_age_queue #(
       .found_i({QUEUE{1'b0}}), .capped_i({BANKS{1'b0}}), .upper_i({QUEUE{1'b1}}),
       .later_i({BANKS*BANKS{1'b0}}), .write_high_i(8'd0), .write_low_i(8'd0), .write_queue_i(8'd0), .served_o(),
       .held_o(), .turned_o(),
-      .valid_o(valid), .oldest_o(oldest_dut), .able_o(able), .hit_o(hit), .write_o(write),
+      .valid_o(valid), .oldest_o(oldest_dut), .able_o(able), .hit_o(hit), .next_hit_o(), .write_o(write),
       .in_bank_o(in_bank), .row_o(rows), .row_ready_o(row_ready), .just_activated_o(just_activated_dut),
       .column_o(column), .column_bank_o(col_bank), .column_write_o(col_write), .column_last_o(col_last),
       .column_number_o(col_column), .column_tag_o(col_tag), .leave_o(leave), .arrive_o(arrive), .take_o(take),

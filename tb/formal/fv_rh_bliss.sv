@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // prove: requests QUEUE=4 BANKS=2 SOURCE_BITS=1 REQUESTS=1 bmc=8 induction=1 cover=10 asserts=44 covers=13 fast=4 fastcover=0
 // prove: policy QUEUE=4 BANKS=2 SOURCE_BITS=1 POLICY=1 bmc=8 induction=1 cover=12 asserts=25 covers=10 fast=4 fastcover=0
-// prove: drain QUEUE=4 BANKS=2 SOURCE_BITS=1 WRITE_DRAIN=1 POLICY=1 bmc=6 induction=1 cover=14 asserts=32 covers=15
+// prove: drain QUEUE=4 BANKS=2 SOURCE_BITS=1 WRITE_DRAIN=1 POLICY=1 bmc=6 induction=1 cover=14 asserts=33 covers=16
 // prove: policy_sources QUEUE=4 BANKS=2 SOURCE_BITS=2 POLICY=1 bmc=6 induction=1 cover=12 asserts=25 covers=10
 // prove: policy_two_buses QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 SOURCE_BITS=1 POLICY=1 bmc=6 induction=1 cover=12 asserts=25 covers=10
 // prove: rules QUEUE=4 BANKS=4 GROUPS=2 SOURCE_BITS=1 RULES=1 bmc=6 induction=1 cover=12 asserts=40 covers=5 fast=3 fastcover=0
@@ -49,7 +49,7 @@ module fv_rh_bliss #(
       .QUEUE(QUEUE), .BANKS(BANKS), .SOURCE_BITS(SOURCE_BITS)
   ) u_blacklist (
       .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .threshold_i(blacklist_threshold_i),
-      .interval_i(clearing_interval_i), .valid_i(valid), .wants_i(wants), .banks_i(bank_q), .sources_i(source_q),
+      .interval_i(clearing_interval_i), .valid_i(valid), .wants_i(next_hits), .banks_i(bank_q), .sources_i(source_q),
       .leaves_i(col_cmd != rh_pkg::CMD_NOP && col_last), .bank_i(col_bank), .listed_i(listed_q),
       .blacklist_i(blacklist_q), .served_i(served_q), .served_source_i(served_source_q), .last_i(last_q),
       .in_a_row_i(in_a_row_q), .clear_left_i(clear_left_q), .upper_o(upper)

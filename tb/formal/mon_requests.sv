@@ -2,7 +2,8 @@
 // The promises about requests, for two symbolic ones, `a` and `b`: nothing lost, duplicated or invented, order kept,
 // nothing dropped under back-pressure.
 module mon_requests #(
-    parameter int unsigned ORDER = 0,  // column commands in order of arrival: 0 in a row of a bank, 1 in a bank, 2 all
+    // column commands in order of arrival: 0 in a row of a bank, 1 in a bank, 2 all, 3 where they share a column
+    parameter int unsigned ORDER = 0,
     parameter int unsigned BANKS = 4,
     parameter int unsigned ROW_BITS = 2,
     parameter int unsigned COLUMN_BITS = 3,
@@ -38,6 +39,7 @@ module mon_requests #(
     output logic [         BANKS-1:0] open_o,      // rows of the DRAM
     output logic [BANKS*ROW_BITS-1:0] rows_o,
     output logic                      behind_o,    // b came behind a, and a has column commands to come
+    output logic                      bound_o,     // that is why b has to wait
     output logic [               7:0] stored_o,    // accepted, last column command to come
     output logic [               7:0] flying_o,    // accepted, not responded
     // a, b: see mon_track
@@ -96,16 +98,23 @@ module mon_requests #(
   end
 
   // --- order ---
-  logic behind, bound, finish_a;
+  logic behind, bound, finish_a, share;  // share: both have a command to come for a column
+  logic [COLUMN_BITS-1:0] next_a, next_b;
+  assign next_a   = next_o[0+:COLUMN_BITS];
+  assign next_b   = next_o[COLUMN_BITS+:COLUMN_BITS];
+  assign share    = (32'(COLUMN_BITS'(next_b - next_a)) < 32'(left_o[3:0]))
+      | (32'(COLUMN_BITS'(next_a - next_b)) < 32'(left_o[7:4]));
   assign finish_a = column[0] & (left_o[3:0] == 4'd1);
-  assign bound    = behind & ((ORDER == 2) | (bank_o[0+:BANK_BITS] == bank_o[BANK_BITS+:BANK_BITS]))
-      & ((ORDER != 0) | (row_o[0+:ROW_BITS] == row_o[ROW_BITS+:ROW_BITS]));
+  assign bound    = behind & ((ORDER != 3) | share)
+      & ((ORDER == 2) | (bank_o[0+:BANK_BITS] == bank_o[BANK_BITS+:BANK_BITS]))
+      & ((ORDER == 1) | (ORDER == 2) | (row_o[0+:ROW_BITS] == row_o[ROW_BITS+:ROW_BITS]));
   always_ff @(posedge clk_i) begin
     if (!rst_ni) behind <= 1'b0;
     else if (taken[1]) behind <= (left_o[3:0] != 4'd0) & ~finish_a;
     else if (finish_a) behind <= 1'b0;
   end
   assign behind_o = behind;
+  assign bound_o  = bound;
 
   // --- counts; a response that is not taken stays ---
   logic accept, last, answer, held, held_write;
@@ -140,5 +149,12 @@ module mon_requests #(
       order_C: cover (bound && column[0] && write_o[0] && !write_o[1] && req_valid_i && !req_ready_i);
       twice_C: cover (rsp_valid_i && rsp_ready_i && waiting_o == 2'b11);
     end
+  end
+  if (ORDER == 3) begin : g_columns
+    always_comb
+      if (live) begin
+        passes_C: cover (behind && column[1] && col_bank_i == bank_o[0+:BANK_BITS]
+            && row_o[0+:ROW_BITS] == row_o[ROW_BITS+:ROW_BITS] && left_o[3:0] == 4'd2);
+      end
   end
 endmodule

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads and writes in turn, from what the queue holds: which kind may go, which one has room, that no command is for
-// the other kind, and that this changes in no other clock than the rule says. Requests are counted in the queue itself,
-// and the rule is that of rh_write_drain.h: reads are served while they wait and writes do not drain; writes drain from
-// the clock on in which `high` of them wait, as long as more than `low` are left.
+// the other kind unless all who may go in the bank's row have a hazard, and that this changes in no other clock than
+// the rule says. Requests are counted in the queue itself, and the rule is that of rh_write_drain.h: reads are served
+// while they wait and writes do not drain; writes drain from the clock on in which `high` of them wait, as long as more
+// than `low` are left.
 module mon_write_drain #(
     parameter int unsigned QUEUE = 4,
     parameter int unsigned BANKS = 2,
@@ -30,11 +31,13 @@ module mon_write_drain #(
     input  logic [            2*C-1:0] waiting_i,    // the block's registers
     input  logic [                1:0] held_i,
     input  logic [                1:0] full_i,
+    input  logic [          QUEUE-1:0] hazards_i,
     output logic [          QUEUE-1:0] served_o,     // of a kind that is served
+    output logic [          QUEUE-1:0] passing_o,    // may pass older ones of their row
     output logic                       room_o        // for the request offered
 );
   logic [C-1:0] reads, writes;
-  logic drains, drained, reads_held, writes_held, leaves_read, leaves_write, served_hit, served_row;
+  logic drains, drained, reads_held, writes_held, leaves_read, leaves_write, served_hit, passing_hit, served_row;
   always_comb begin
     reads  = '0;
     writes = '0;
@@ -47,6 +50,7 @@ module mon_write_drain #(
   assign reads_held   = drains;
   assign writes_held  = (high_i != 8'd0) & ~drains & (reads != '0);
   assign served_o     = (writes_i & {QUEUE{~writes_held}}) | (~writes_i & {QUEUE{~reads_held}});
+  assign passing_o    = served_o & ~hazards_i & {QUEUE{(reads_held | writes_held) & ~alone_i}};
   assign leaves_read  = column_i & col_last_i & ~col_write_i;
   assign leaves_write = column_i & col_last_i & col_write_i;
   assign room_o = (places_i == 8'd0) | (req_write_i ? (32'(writes) < 32'(places_i)) | leaves_write
@@ -56,11 +60,14 @@ module mon_write_drain #(
   always_ff @(posedge clk_i) drained <= rst_ni & drains;
 
   always_comb begin
-    served_hit = 1'b0;
+    served_hit  = 1'b0;
+    passing_hit = 1'b0;
     served_row = 1'b0;
     for (int unsigned k = 0; k < QUEUE; k++)
       if (valid_i[k] & served_o[k]) begin
         served_hit = served_hit | (wants_i[k] & (banks_i[k*BANK_BITS+:BANK_BITS] == col_bank_i));
+        passing_hit = passing_hit
+            | (wants_i[k] & passing_o[k] & (banks_i[k*BANK_BITS+:BANK_BITS] == col_bank_i));
         served_row = served_row | (~wants_i[k] & (banks_i[k*BANK_BITS+:BANK_BITS] == row_bank_i));
       end
   end
@@ -77,10 +84,12 @@ module mon_write_drain #(
       inv_drained_A: assert (!drained || (high_i != 8'd0));
     end
     if (started_i && rst_ni) begin
-      // a column command of the kind that is held is that of an older hit of a row that the other kind wants
-      column_kind_A: assert (!column_i || alone_i || !held_i[col_write_i] || served_hit);
+      // a column command of the kind that is held is for a row that the other kind wants, and may not pass in
+      column_kind_A: assert (!column_i || alone_i || !held_i[col_write_i] || (served_hit && !passing_hit));
       row_kind_A: assert (!row_i || alone_i || served_row);
       older_C: cover (column_i && !alone_i && held_i[1] && col_write_i && served_hit);
+      passes_C: cover (column_i && !alone_i && held_i[1] && valid_i[0] && wants_i[0] && writes_i[0] && !col_write_i
+          && banks_i[0+:BANK_BITS] == col_bank_i);
       begins_C: cover (drains && !drained && reads != '0);
       ends_C: cover (!drains && drained && writes != '0 && reads != '0);
       rest_C: cover (high_i != 8'd0 && !drains && column_i && col_write_i && reads == '0);

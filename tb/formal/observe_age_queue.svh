@@ -20,6 +20,7 @@ localparam int unsigned STARVATION_AT = AGE_LEFT_AT + AGE_LEFT_SIZE, STARVATION_
 localparam int unsigned KIND_WAITING_AT = STARVATION_AT + STARVATION_SIZE, KIND_WAITING_SIZE = (WRITE_DRAIN != 0 ? 2 : 0) * rh_pkg::log2_up(QUEUE + 1);
 localparam int unsigned KIND_HELD_AT = KIND_WAITING_AT + KIND_WAITING_SIZE, KIND_HELD_SIZE = (WRITE_DRAIN != 0 ? 2 : 0);
 localparam int unsigned KIND_FULL_AT = KIND_HELD_AT + KIND_HELD_SIZE, KIND_FULL_SIZE = (WRITE_DRAIN != 0 ? 2 : 0);
+localparam int unsigned HAZARD_AT = KIND_FULL_AT + KIND_FULL_SIZE, HAZARD_SIZE = (WRITE_DRAIN != 0 ? 1 : 0) * QUEUE;
 logic [AGE_QUEUE_BITS-1:0] age_queue_obs;
 logic [VALID_SIZE-1:0] valid_q;
 assign valid_q = age_queue_obs[VALID_AT+:VALID_SIZE];
@@ -64,4 +65,10 @@ if (KIND_FULL_SIZE > 0) begin : g_kind_full_q
   assign kind_full_q = age_queue_obs[KIND_FULL_AT+:KIND_FULL_SIZE];
 end else begin : g_no_kind_full_q
   assign kind_full_q = '0;
+end
+logic [(HAZARD_SIZE > 0 ? HAZARD_SIZE : 1)-1:0] hazard_q;
+if (HAZARD_SIZE > 0) begin : g_hazard_q
+  assign hazard_q = age_queue_obs[HAZARD_AT+:HAZARD_SIZE];
+end else begin : g_no_hazard_q
+  assign hazard_q = '0;
 end

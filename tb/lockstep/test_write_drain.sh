@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Is the RTL the model where reads and writes are served in turn? With marks that are met and marks that are not, places
 # of each kind, an age cap, random timing, slow responses, a reset and state load; in the closed loop, too. What the
-# options refuse, and what is noted. Beside a page policy, too: a bank whose requests are held may time out.
+# options refuse, and what is noted. Beside a page policy, too: a bank whose requests are held may time out. hot_rows
+# has many requests to one address.
 #
 #   test_write_drain.sh [CONTROLLER...]   fr_fcfs; scripts/evidence takes each
 source tb/shell.sh || exit
@@ -12,14 +13,14 @@ small=(--queue 8 --responses 4 --requests 1500)
 
 runs=0
 for controller in "$@"; do
-    for more in "--write-drain 6:2" "--write-drain 1:0 --random-timing --seed 2" \
-        "--write-drain 3:1 --write-queue 4 --random-timing --seed 3 --load-every 7" \
-        "--write-drain 7:6 --age-cap 40 --response-ready 3 --reset-at 777" \
-        "--write-queue 3 --random-timing --seed 4" \
-        "--write-drain 5:2 --write-queue 5 --page timeout --page-timeout 9 --bursts 24 --random-timing --seed 5" \
-        "--write-drain 5:2 --page adaptive --bursts 24 --random-timing --seed 5 --load-every 9"; do
+    for more in "mixed --write-drain 6:2" "hot_rows --write-drain 1:0 --random-timing --seed 2" \
+        "mixed --write-drain 3:1 --write-queue 4 --random-timing --seed 3 --load-every 7" \
+        "hot_rows --write-drain 7:6 --age-cap 40 --response-ready 3 --reset-at 777" \
+        "mixed --write-queue 3 --random-timing --seed 4" \
+        "mixed --write-drain 5:2 --write-queue 5 --page timeout --page-timeout 9 --bursts 24 --random-timing --seed 5" \
+        "mixed --write-drain 5:2 --page adaptive --bursts 24 --random-timing --seed 5 --load-every 9"; do
         # shellcheck disable=SC2086 # several options
-        "$ROWHOLD" cosim --controller "$controller" "${small[@]}" --stream mixed $more >"$work/said" 2>"$work/errors" ||
+        "$ROWHOLD" cosim --controller "$controller" "${small[@]}" --stream $more >"$work/said" 2>"$work/errors" ||
             fail "$controller $more: $(cat "$work/said" "$work/errors")"
         grep -q '1 of 1 channels drained' "$work/said" || fail "$controller $more: not drained"
         runs=$((runs + 1))

@@ -182,6 +182,34 @@ static void overtaking_across_rows_is_allowed(void **state) {
     rh_contract_close(w.contract);
 }
 
+/* With reads and writes in turn: tag 5 has commands to come for columns 6 and 7 of row 9, tag 4 for 5, tag 3 for 7 and
+ * 8, and tag 2 for 6 of another row. */
+static void overtaking_of_a_column_is_named_where_kinds_have_turns(void **state) {
+    (void)state;
+    static const uint8_t tags[] = {5, 4, 3, 2}, columns[] = {6, 5, 7, 6}, lens[] = {1, 0, 1, 0}, rows[] = {9, 9, 9, 8};
+    struct rh_geometry geometry = script_geometry;
+    struct rh_constraints constraints = script_constraints;
+    geometry.write_drain = 1;
+    constraints.burst = 1;
+    struct watched w = {.contract = rh_contract_open(&geometry, &constraints)};
+    for (unsigned i = 0; i < 4; i++) {
+        struct rh_controller_in in = {
+            .req_valid = 1, .req_row = rows[i], .req_column = columns[i], .req_len = lens[i], .req_tag = tags[i]};
+        assert_true(clock_with(&w, &in, (struct rh_controller_out){.req_ready = 1}, false));
+        w.queued++;
+    }
+    open_row(&w, 9);
+    struct rh_controller_in none = {0};
+    assert_true(clock_with(
+        &w, &none, (struct rh_controller_out){.col_cmd = RH_RD, .col_tag = 4, .col_column = 5, .col_last = 1}, true));
+    w.queued--;
+    assert_false(
+        clock_with(&w, &none, (struct rh_controller_out){.col_cmd = RH_RD, .col_tag = 3, .col_column = 7}, false));
+    assert_string_equal(rh_contract_text(w.contract),
+                        "cycle 6: RD with tag 3 overtakes an older request to column 7 of bank 0 row 9");
+    rh_contract_close(w.contract);
+}
+
 static void accept_read_of(struct watched *w, unsigned tag, unsigned row, unsigned source) {
     struct rh_controller_in in = {
         .req_valid = 1, .req_row = row, .req_tag = (uint16_t)tag, .req_source = (uint8_t)source};
@@ -326,6 +354,7 @@ int main(void) {
         cmocka_unit_test(every_broken_promise_is_named),
         cmocka_unit_test(overtaking_within_a_row_is_named),
         cmocka_unit_test(overtaking_across_rows_is_allowed),
+        cmocka_unit_test(overtaking_of_a_column_is_named_where_kinds_have_turns),
         cmocka_unit_test(overtaking_within_a_source_and_bank_is_named),
         cmocka_unit_test(a_tag_in_flight_may_not_be_offered),
         cmocka_unit_test(a_full_response_fifo_is_noticed),

@@ -13,11 +13,12 @@ struct arguments {
     const char *area, *design, *preset;
     struct rh_area_preset of; /* with a preset */
     struct rh_table_options table;
-    bool count, rows_given, banks_given;
+    bool count, rows_given, banks_given, write_drain;
 };
 
 /* The system's banks and rows are those of the preset. */
 static bool resolve(struct arguments *a, struct rh_error *error) {
+    a->system.write_drain = a->write_drain;
     if (a->preset == NULL)
         return true;
     if (a->rows_given || a->banks_given)
@@ -44,9 +45,11 @@ static bool load(const struct arguments *a, struct rh_area_table *table, struct 
 static int report(const struct arguments *a, const struct rh_area_table *table, struct rh_error *error) {
     struct rh_counter counter = {.table = a->count ? NULL : table};
     struct rh_complexity_lines lines;
+    char settings[sizeof a->of.dram + 16];
     int code = 2;
-    if (rh_complexity_lines_make(&lines, &a->system, a->design, a->preset != NULL ? a->of.dram : NULL, &counter,
-                                 error)) {
+    (void)snprintf(settings, sizeof settings, "%s%s%s", a->of.dram, a->of.dram[0] && a->write_drain ? " " : "",
+                   a->write_drain ? "write_drain=1" : "");
+    if (rh_complexity_lines_make(&lines, &a->system, a->design, settings[0] ? settings : NULL, &counter, error)) {
         const struct rh_complexity_view view = {&a->system, &lines, table, a->preset, a->count};
         if (rh_complexity_write(&view, &a->table, error))
             code = rh_complexity_unexplained(&lines) == 0 ? 0 : 1;
@@ -89,6 +92,8 @@ static const struct rh_option own[] = {
     ROW(NUMBER, "ring_ports", "N", system.ring_ports, .least = 2, .most = 64,
         .help = "P of a ring router (default 3: 6 pairs)"),
     ROW(TEXT, "design", "NAME", design, .help = "the lines of one design alone, such as fr_fcfs or islip+hold_grant"),
+    ROW(FLAG, "write_drain", NULL, write_drain,
+        .help = "W: controllers that can serve reads and writes in turn do (their parameter write_drain)"),
     ROW(FLAG, "count", NULL, count, .group = "netlists",
         .help = "elaborate the netlists of these very sizes and count in them (Yosys, seconds a design, then cached); "
                 "says which gates formula and netlist differ by"),
