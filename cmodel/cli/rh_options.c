@@ -239,9 +239,12 @@ static void note_unread(const struct rh_block_ops *ops, const struct rh_policy_s
     struct rh_option option = {.name = setting->name};
     char spelling[64], number[16];
     (void)snprintf(number, sizeof number, "%u", value);
+    const struct rh_policy_setting *page = &rh_policy_settings[RH_POLICY_page];
+    bool closes = setting == page || setting == &rh_policy_settings[RH_POLICY_page_timeout];
     if (!rh_controller_reads(ops, setting))
-        fprintf(stderr, "note: %s %s changes nothing: %s does not read it\n", rh_option_spelling(&option, spelling),
-                setting->word != NULL ? setting->word(value) : number, ops->name);
+        fprintf(stderr, "note: %s %s changes nothing: %s %s\n", rh_option_spelling(&option, spelling),
+                setting->word != NULL ? setting->word(value) : number, ops->name,
+                closes ? "closes rows by a rule of its own" : "does not read it");
 }
 
 void rh_options_notes(const struct rh_options *options, const struct rh_setup *setup, const char *stream_note) {

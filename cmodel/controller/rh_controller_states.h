@@ -11,12 +11,14 @@
 
 struct rh_fifo_state {
     struct rh_backend backend;
+    struct rh_page_policy page;
     uint8_t write[RH_MAX_QUEUE], bank[RH_MAX_QUEUE];
     uint32_t row[RH_MAX_QUEUE];
     uint16_t column[RH_MAX_QUEUE];
     uint8_t len[RH_MAX_QUEUE]; /* column commands minus one */
     uint16_t tag[RH_MAX_QUEUE];
-    rh_wide head, tail; /* sets of one: the oldest entry, and where the next request goes */
+    uint8_t same[RH_MAX_QUEUE]; /* with a page policy, of those behind the head: its row is that of the one before it */
+    rh_wide head, tail;         /* sets of one: the oldest entry, and where the next request goes */
     uint8_t count;
     uint8_t done; /* column commands that the head has had */
 };
@@ -29,6 +31,7 @@ struct rh_banked_fifo_state {
 
 struct rh_slot_fifo_state {
     struct rh_backend backend;
+    struct rh_page_policy page;
     /* the queue, as in rh_fifo_state */
     uint8_t write[RH_MAX_QUEUE], bank[RH_MAX_QUEUE];
     uint32_t row[RH_MAX_QUEUE];
@@ -125,6 +128,7 @@ struct rh_atlas_state {
 enum { RH_MAX_SOURCE_FIFOS = 32 };
 struct rh_sms_state {
     struct rh_backend backend;
+    struct rh_page_policy page;
     struct rh_bank_fifos banks;
     uint8_t owner[RH_MAX_QUEUE]; /* of each entry of a bank: the FIFO that it came from */
     /* the FIFOs of sources; entry i of FIFO f's ring stands at f x depth + i */
@@ -162,6 +166,7 @@ struct rh_most_pending_state {
 
 struct rh_row_sorter_state {
     struct rh_backend backend;
+    struct rh_page_policy page;
     /* the requests that wait, in places in order of age, the lowest the oldest; sets have one bit a place */
     rh_wide valid;
     rh_wide same; /* its row is the one that its bank serves */

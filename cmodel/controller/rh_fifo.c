@@ -10,9 +10,16 @@ static void live_entries(const void *part, const void *params, uint64_t *mask) {
     rh_live_ring(mask, first, s->count, ((const struct rh_geometry *)params)->queue);
 }
 
+static void live_behind(const void *part, const void *params, uint64_t *mask) {
+    const struct rh_fifo_state *s = part;
+    unsigned queue = ((const struct rh_geometry *)params)->queue;
+    unsigned first = s->head != 0 ? rh_wide_first(s->head) : 0;
+    rh_live_ring(mask, rh_ring_add(first, 1, queue), s->count > 1 ? s->count - 1U : 0, queue);
+}
+
 static void list(struct rh_layout *layout, size_t base, const void *params) {
     const struct rh_geometry *p = params;
-    rh_backend_list(layout, base + offsetof(struct rh_fifo_state, backend), params);
+    rh_paged_backend_list(layout, base, params);
 #define ROW(m, count, width, live) RH_ROW(struct rh_fifo_state, m, count, width, live)
     ROW(write, p->queue, 1, live_entries);
     ROW(bank, p->queue, rh_log2_up(p->banks), live_entries);
@@ -24,7 +31,9 @@ static void list(struct rh_layout *layout, size_t base, const void *params) {
     ROW(tail, 1, p->queue, NULL);
     ROW(count, 1, rh_log2_up(p->queue + 1), NULL);
     ROW(done, 1, 3, NULL);
+    ROW(same, p->closes != 0 ? p->queue : 0, 1, live_behind);
 #undef ROW
+    rh_page_policy_list(layout, base + offsetof(struct rh_fifo_state, page), params);
 }
 
 static void reset(struct rh_fifo_state *s, const struct rh_geometry *geometry) {
@@ -36,11 +45,11 @@ static void reset(struct rh_fifo_state *s, const struct rh_geometry *geometry) {
 static void query(const struct rh_fifo_state *s, const struct rh_geometry *geometry, rh_bank_set banks,
                   struct rh_next_commands *next_commands) {
     (void)geometry, (void)banks;
-    *next_commands = (struct rh_next_commands){0};
+    next_commands->column = next_commands->write = next_commands->row = 0;
     if (!s->count)
         return;
     unsigned h = rh_wide_first(s->head), b = s->bank[h];
-    if (rh_bank_array_is_open(&s->backend.array, b) && s->backend.array.open_row[b] == s->row[h])
+    if (rh_bank_array_stays_open(&s->backend.array, b) && s->backend.array.open_row[b] == s->row[h])
         next_commands->column = rh_bit(b);
     else
         next_commands->row = rh_bit(b);
@@ -83,7 +92,9 @@ static bool has_room(const struct rh_fifo_state *s, const struct rh_geometry *ge
 }
 
 static void push(struct rh_fifo_state *s, const struct rh_geometry *geometry, const struct rh_controller_in *in) {
-    unsigned tail = rh_wide_first(s->tail);
+    unsigned tail = rh_wide_first(s->tail), before = rh_ring_add(tail, geometry->queue - 1U, geometry->queue);
+    if (geometry->closes)
+        s->same[tail] = s->bank[before] == in->req_bank && s->row[before] == in->req_row;
     s->write[tail] = in->req_write;
     s->bank[tail] = in->req_bank;
     s->row[tail] = in->req_row;
@@ -108,4 +119,17 @@ static rh_bank_set advance(struct rh_fifo_state *s, const struct rh_geometry *ge
     return UINT64_MAX;
 }
 
-RH_POLICY_OPS(fifo, struct rh_fifo_state, list, rh_geometry_queue, reset, rank, NULL, NULL);
+/* Of the queue its head is seen alone, and that has a command. */
+static rh_bank_set unwanted(const void *state, const struct rh_geometry *geometry, rh_bank_set banks) {
+    (void)state, (void)geometry;
+    return banks;
+}
+
+static bool has_more(const struct rh_fifo_state *s, const struct rh_geometry *geometry,
+                     const struct rh_choice *choice) {
+    (void)choice;
+    return s->count > 1 && s->same[rh_ring_add(rh_wide_first(s->head), 1, geometry->queue)];
+}
+
+RH_PAGED_POLICY_OPS(fifo, struct rh_fifo_state, list, rh_geometry_queue, reset, rank, NULL, NULL, NULL, NULL, unwanted,
+                    has_more);

@@ -34,7 +34,7 @@ static void live_rows(const void *part, const void *params, uint64_t *mask) {
 
 static void list(struct rh_layout *layout, size_t base, const void *params) {
     const struct rh_geometry *p = params;
-    rh_backend_list(layout, base + offsetof(struct rh_row_sorter_state, backend), params);
+    rh_paged_backend_list(layout, base, params);
 #define ROW(m, count, width, live) RH_ROW(struct rh_row_sorter_state, m, count, width, live)
     ROW(valid, 1, (p->queue - p->queue / 8), NULL);
     ROW(same, 1, (p->queue - p->queue / 8), NULL);
@@ -60,6 +60,7 @@ static void list(struct rh_layout *layout, size_t base, const void *params) {
     ROW(column_aged, 1, 1, NULL);
     ROW(row_aged, 1, 1, NULL);
 #undef ROW
+    rh_page_policy_list(layout, base + offsetof(struct rh_row_sorter_state, page), params);
 }
 
 static void reset(struct rh_row_sorter_state *s, const struct rh_geometry *geometry) {
@@ -125,8 +126,8 @@ static void query(const struct rh_row_sorter_state *s, const struct rh_geometry 
                   struct rh_next_commands *next_commands) {
     const struct banks l = sort_banks(s, geometry, s->backend.array.open);
     (void)banks;
-    next_commands->column = s->served & s->backend.array.open;
-    next_commands->write = s->served_write;
+    next_commands->column = s->served & s->backend.array.open & ~s->backend.array.closing;
+    next_commands->write = s->served_write & next_commands->column;
     next_commands->row = l.miss;
     next_commands->other = l.pinned;
 }
@@ -366,4 +367,23 @@ static rh_bank_set pass(void *state, const struct rh_geometry *geometry, const s
     return UINT64_MAX;
 }
 
-RH_POLICY_OPS(row_sorter, struct rh_row_sorter_state, list, rh_geometry_queue, reset, rank, still, pass);
+/* Of these banks those for which none waits. */
+static rh_bank_set unwanted(const void *state, const struct rh_geometry *geometry, rh_bank_set banks) {
+    const struct rh_row_sorter_state *s = state;
+    rh_bank_set unwanted = 0;
+    (void)geometry;
+    for (rh_bank_set rest = banks; rest; rest &= rest - 1)
+        unwanted |= s->in_bank[rh_first_from(rest, 0)] ? 0 : rest & (~rest + 1);
+    return unwanted;
+}
+
+/* One that waits is of the row, or it is not known yet whether one is. */
+static bool has_more(const struct rh_row_sorter_state *s, const struct rh_geometry *geometry,
+                     const struct rh_choice *choice) {
+    unsigned b = choice->column_bank;
+    (void)geometry;
+    return s->in_bank[b] && (s->left[b] || (s->in_bank[b] & s->same));
+}
+
+RH_PAGED_POLICY_OPS(row_sorter, struct rh_row_sorter_state, list, rh_geometry_queue, reset, rank, still, pass, NULL,
+                    NULL, unwanted, has_more);

@@ -18,7 +18,7 @@ static void live_served(const void *part, const void *params, uint64_t *mask) {
 
 static void list(struct rh_layout *layout, size_t base, const void *params) {
     const struct rh_geometry *p = params;
-    rh_backend_list(layout, base + offsetof(struct rh_slot_fifo_state, backend), params);
+    rh_paged_backend_list(layout, base, params);
 #define ROW(m, count, width, live) RH_ROW(struct rh_slot_fifo_state, m, count, width, live)
     ROW(write, p->queue, 1, live_waiting);
     ROW(bank, p->queue, rh_log2_up(p->banks), live_waiting);
@@ -38,6 +38,7 @@ static void list(struct rh_layout *layout, size_t base, const void *params) {
     ROW(column_next, 1, rh_log2_up(p->banks), NULL);
     ROW(row_next, 1, rh_log2_up(p->banks), NULL);
 #undef ROW
+    rh_page_policy_list(layout, base + offsetof(struct rh_slot_fifo_state, page), params);
 }
 
 static void reset(struct rh_slot_fifo_state *s, const struct rh_geometry *geometry) {
@@ -62,7 +63,7 @@ static void query(const struct rh_slot_fifo_state *s, const struct rh_geometry *
     next_commands->row &= ~banks;
     for (banks &= s->served; banks; banks &= banks - 1) {
         unsigned b = rh_first_from(banks, 0);
-        if (rh_bank_array_is_open(array, b) && array->open_row[b] == s->served_row[b]) {
+        if (rh_bank_array_stays_open(array, b) && array->open_row[b] == s->served_row[b]) {
             next_commands->column |= rh_bit(b);
             next_commands->write |= s->served_write & rh_bit(b);
         } else {
@@ -195,4 +196,18 @@ static rh_bank_set pass(void *state, const struct rh_geometry *geometry, const s
     return head_moves(state, &nothing) ? move_head(state, geometry) : 0;
 }
 
-RH_POLICY_OPS(slot_fifo, struct rh_slot_fifo_state, list, entries, reset, rank, still, pass);
+/* The page policy sees the slots and the head of the queue, which waits for that of its bank. */
+static rh_bank_set unwanted(const void *state, const struct rh_geometry *geometry, rh_bank_set banks) {
+    (void)state, (void)geometry;
+    return banks;
+}
+
+static bool has_more(const struct rh_slot_fifo_state *s, const struct rh_geometry *geometry,
+                     const struct rh_choice *choice) {
+    unsigned h = rh_wide_first(s->head), b = choice->column_bank;
+    (void)geometry;
+    return s->count != 0 && s->bank[h] == b && s->row[h] == s->served_row[b];
+}
+
+RH_PAGED_POLICY_OPS(slot_fifo, struct rh_slot_fifo_state, list, entries, reset, rank, still, pass, NULL, NULL, unwanted,
+                    has_more);

@@ -12,6 +12,11 @@ static void live_at_banks(const void *part, const void *params, uint64_t *mask) 
     rh_bank_fifos_live(part, geometry->banks, rh_geometry_staged_depth(geometry), 0, mask);
 }
 
+static void live_behind(const void *part, const void *params, uint64_t *mask) {
+    const struct rh_geometry *geometry = params;
+    rh_bank_fifos_live(part, geometry->banks, rh_geometry_staged_depth(geometry), 1, mask);
+}
+
 static void live_owners(const void *part, const void *params, uint64_t *mask) {
     live_at_banks(&((const struct rh_sms_state *)part)->banks, params, mask);
 }
@@ -38,10 +43,13 @@ static void live_entries(const void *part, const void *params, uint64_t *mask) {
 
 static void list(struct rh_layout *layout, size_t base, const void *params) {
     const struct rh_geometry *p = params;
-    rh_backend_list(layout, base + offsetof(struct rh_sms_state, backend), params);
+    rh_paged_backend_list(layout, base, params);
 #define BANK_DEPTH rh_max(1, p->queue / 2 / p->banks)
     base += offsetof(struct rh_sms_state, banks);
     RH_BANK_FIFOS_LIST(BANK_DEPTH, live_at_banks);
+    RH_BANK_FIFOS_LIST_SAME(BANK_DEPTH, live_behind);
+    rh_page_policy_list(layout, base - offsetof(struct rh_sms_state, banks) + offsetof(struct rh_sms_state, page),
+                        params);
     RH_BANK_FIFOS_LIST_TURNS();
     base -= offsetof(struct rh_sms_state, banks);
 #define FIFOS                      rh_source_fifos(p->queue, p->source_bits)
@@ -283,4 +291,15 @@ static rh_bank_set pass(void *state, const struct rh_geometry *geometry, const s
     return moves ? move_head(s, geometry, moves) : 0;
 }
 
-RH_POLICY_OPS(sms, struct rh_sms_state, list, rh_geometry_staged, reset, rank, still, pass);
+/* What stands at a bank is what the page policy sees: a bank without a command has nothing there. */
+static rh_bank_set unwanted(const void *state, const struct rh_geometry *geometry, rh_bank_set banks) {
+    (void)state, (void)geometry;
+    return banks;
+}
+
+static bool has_more(const struct rh_sms_state *s, const struct rh_geometry *geometry, const struct rh_choice *choice) {
+    return rh_bank_fifos_has_more(&s->banks, rh_geometry_staged_depth(geometry), choice->column_bank);
+}
+
+RH_PAGED_POLICY_OPS(sms, struct rh_sms_state, list, rh_geometry_staged, reset, rank, still, pass, NULL, NULL, unwanted,
+                    has_more);

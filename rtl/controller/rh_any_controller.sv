@@ -35,7 +35,8 @@ module rh_any_controller #(
     localparam int unsigned PAGE_POLICY_BITS = rh_pkg::page_policy_bits(BANKS, CLOSES),
     localparam int unsigned FIFO_BITS =
         BACKEND_BITS + QUEUE + QUEUE * rh_pkg::log2_up(BANKS) + QUEUE * ROW_BITS + QUEUE * COLUMN_BITS + QUEUE * 3
-        + QUEUE * TAG_BITS + QUEUE + QUEUE + rh_pkg::log2_up(QUEUE + 1) + 3,
+        + QUEUE * TAG_BITS + QUEUE + QUEUE + rh_pkg::log2_up(QUEUE + 1) + 3 + (CLOSES != 0 ? QUEUE : 0)
+        + PAGE_POLICY_BITS,
     localparam int unsigned BANKED_FIFO_BITS =
         BACKEND_BITS + rh_pkg::max(1, QUEUE / BANKS) * BANKS + rh_pkg::max(1, QUEUE / BANKS) * BANKS * ROW_BITS
         + rh_pkg::max(1, QUEUE / BANKS) * BANKS * COLUMN_BITS + rh_pkg::max(1, QUEUE / BANKS) * BANKS * 3
@@ -54,7 +55,8 @@ module rh_any_controller #(
         + (QUEUE - QUEUE / 8) * rh_pkg::log2_up(BANKS) + (QUEUE - QUEUE / 8) * ROW_BITS
         + (QUEUE - QUEUE / 8) * COLUMN_BITS + (QUEUE - QUEUE / 8) * 3 + (QUEUE - QUEUE / 8) * TAG_BITS
         + rh_pkg::log2_up(QUEUE + 1) + BANKS * 5 + BANKS * 3 + 3 + BANKS + BANKS + BANKS * ROW_BITS
-        + BANKS * COLUMN_BITS + BANKS * 3 + BANKS * TAG_BITS + rh_pkg::log2_up(BANKS) + rh_pkg::log2_up(BANKS) + 1 + 1,
+        + BANKS * COLUMN_BITS + BANKS * 3 + BANKS * TAG_BITS + rh_pkg::log2_up(BANKS) + rh_pkg::log2_up(BANKS) + 1 + 1
+        + PAGE_POLICY_BITS,
     localparam int unsigned FGDRAM_CHANNEL_BITS =
         BACKEND_BITS + BANKS + BANKS + BANKS * ROW_BITS + BANKS * COLUMN_BITS + BANKS * 3 + BANKS * TAG_BITS + BANKS * 3
         + BANKS + BANKS + BANKS * rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS + 1) - BANKS) + BANKS
@@ -69,7 +71,8 @@ module rh_any_controller #(
     localparam int unsigned SLOT_FIFO_BITS =
         BACKEND_BITS + QUEUE + QUEUE * rh_pkg::log2_up(BANKS) + QUEUE * ROW_BITS + QUEUE * COLUMN_BITS + QUEUE * 3
         + QUEUE * TAG_BITS + QUEUE + QUEUE + rh_pkg::log2_up(QUEUE + 1) + BANKS + BANKS + BANKS * ROW_BITS
-        + BANKS * COLUMN_BITS + BANKS * 3 + BANKS * TAG_BITS + rh_pkg::log2_up(BANKS) + rh_pkg::log2_up(BANKS),
+        + BANKS * COLUMN_BITS + BANKS * 3 + BANKS * TAG_BITS + rh_pkg::log2_up(BANKS) + rh_pkg::log2_up(BANKS)
+        + PAGE_POLICY_BITS,
     localparam int unsigned FR_FCFS_CAP_BITS =
         BACKEND_BITS + AGE_QUEUE_BITS + PAGE_POLICY_BITS + BANKS * 8 + BANKS,
     localparam int unsigned BLISS_BITS =
@@ -93,7 +96,8 @@ module rh_any_controller #(
         + rh_pkg::max(1, QUEUE / 2 / BANKS) * BANKS * COLUMN_BITS + rh_pkg::max(1, QUEUE / 2 / BANKS) * BANKS * 3
         + rh_pkg::max(1, QUEUE / 2 / BANKS) * BANKS * TAG_BITS + BANKS * rh_pkg::max(1, QUEUE / 2 / BANKS)
         + BANKS * rh_pkg::max(1, QUEUE / 2 / BANKS) + BANKS * rh_pkg::log2_up(rh_pkg::max(1, QUEUE / 2 / BANKS) + 1)
-        + BANKS * 3 + rh_pkg::log2_up(BANKS) + rh_pkg::log2_up(BANKS)
+        + BANKS * 3 + (CLOSES != 0 ? rh_pkg::max(1, QUEUE / 2 / BANKS) * BANKS : 0) + PAGE_POLICY_BITS
+        + rh_pkg::log2_up(BANKS) + rh_pkg::log2_up(BANKS)
         + rh_pkg::max(1, QUEUE / 2 / BANKS) * BANKS * rh_pkg::log2_up(rh_pkg::source_fifos(QUEUE, SOURCE_BITS))
         + rh_pkg::source_fifos(QUEUE, SOURCE_BITS) * rh_pkg::source_depth(QUEUE, SOURCE_BITS)
         + rh_pkg::source_fifos(QUEUE, SOURCE_BITS) * rh_pkg::source_depth(QUEUE, SOURCE_BITS) * rh_pkg::log2_up(BANKS)

@@ -28,7 +28,8 @@ module rh_fifo #(
     localparam int unsigned BACKEND_BITS =
         rh_pkg::backend_bits(QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED,
             GRAIN_BITS, RANK_BITS),
-    localparam int unsigned OBS_BITS = BACKEND_BITS
+    localparam int unsigned PAGE_POLICY_BITS = rh_pkg::page_policy_bits(BANKS, CLOSES),
+    localparam int unsigned OBS_BITS = BACKEND_BITS + PAGE_POLICY_BITS
         + QUEUE                       // write
         + QUEUE * BANK_BITS           // bank
         + QUEUE * ROW_BITS            // row
@@ -39,45 +40,48 @@ module rh_fifo #(
         + QUEUE                       // tail
         + rh_pkg::log2_up(QUEUE + 1)  // count
         + 3                           // done
+        + (CLOSES != 0 ? QUEUE : 0)   // same
 ) (
     input  logic                                  clk_i,
     input  logic                                  rst_ni,
-    input  logic [rh_pkg::T_COUNT*TIMER_BITS-1:0] constraints_i,  // c at [rh_pkg::T_c * TIMER_BITS +: TIMER_BITS]
-    input  logic [                           3:0] faw_n_i,        // N of the activate window, 1 to 8
-    input  logic [                           1:0] refresh_i,      // 0 off, 1 all banks, 2 one bank, 3 one of each group
-    input  logic [                          15:0] refi_i,         // clocks between refreshes falling due
-    input  logic [                          15:0] rfc_i,          // REF to ACT or REF of the banks refreshed
-    input  logic                                  req_valid_i,    // a request is offered
-    input  logic                                  req_write_i,    // write, else read
-    input  logic [                 BANK_BITS-1:0] req_bank_i,     // flat bank number
-    input  logic [                  ROW_BITS-1:0] req_row_i,      // row of the bank
-    input  logic [               COLUMN_BITS-1:0] req_column_i,   // first column, in column commands
-    input  logic [                           2:0] req_len_i,      // column commands minus one
-    input  logic [                  TAG_BITS-1:0] req_tag_i,      // returned with the response
-    input  logic                                  rsp_ready_i,    // the response is taken
+    input  logic [rh_pkg::T_COUNT*TIMER_BITS-1:0] constraints_i,   // c at [rh_pkg::T_c * TIMER_BITS +: TIMER_BITS]
+    input  logic [                           3:0] faw_n_i,         // N of the activate window, 1 to 8
+    input  logic [                           1:0] refresh_i,
+    input  logic [                          15:0] refi_i,          // clocks between refreshes falling due
+    input  logic [                          15:0] rfc_i,           // REF to ACT or REF of the banks refreshed
+    input  logic [                           1:0] page_i,
+    input  logic [                          15:0] page_timeout_i,
+    input  logic                                  req_valid_i,     // a request is offered
+    input  logic                                  req_write_i,     // write, else read
+    input  logic [                 BANK_BITS-1:0] req_bank_i,      // flat bank number
+    input  logic [                  ROW_BITS-1:0] req_row_i,       // row of the bank
+    input  logic [               COLUMN_BITS-1:0] req_column_i,    // first column, in column commands
+    input  logic [                           2:0] req_len_i,       // column commands minus one
+    input  logic [                  TAG_BITS-1:0] req_tag_i,       // returned with the response
+    input  logic                                  rsp_ready_i,     // the response is taken
     output logic                                  req_ready_o,
-    output logic                                  rsp_valid_o,    // a request's last data beat has ended
-    output logic [                  TAG_BITS-1:0] rsp_tag_o,      // its tag; meaningful while rsp_valid
-    output logic                                  rsp_write_o,    // it was a write; meaningful while rsp_valid
-    output logic [                           2:0] col_cmd_o,      // column command of this clock: NOP, RD, WR, RDA, WRA
-    output logic [                 BANK_BITS-1:0] col_bank_o,     // its bank; 0 with NOP
-    output logic [               COLUMN_BITS-1:0] col_column_o,   // its column; 0 with NOP
-    output logic [                  TAG_BITS-1:0] col_tag_o,      // tag of its request; 0 with NOP
-    output logic                                  col_last_o,     // last column command of its request
-    output logic [                           2:0] col_reason_o,   // why it was chosen
-    output logic [                           2:0] row_cmd_o,      // row command of this clock: NOP, ACT, PRE, REF
+    output logic                                  rsp_valid_o,     // a request's last data beat has ended
+    output logic [                  TAG_BITS-1:0] rsp_tag_o,       // its tag; meaningful while rsp_valid
+    output logic                                  rsp_write_o,     // it was a write; meaningful while rsp_valid
+    output logic [                           2:0] col_cmd_o,
+    output logic [                 BANK_BITS-1:0] col_bank_o,      // its bank; 0 with NOP
+    output logic [               COLUMN_BITS-1:0] col_column_o,    // its column; 0 with NOP
+    output logic [                  TAG_BITS-1:0] col_tag_o,       // tag of its request; 0 with NOP
+    output logic                                  col_last_o,      // last column command of its request
+    output logic [                           2:0] col_reason_o,    // why it was chosen
+    output logic [                           2:0] row_cmd_o,       // row command of this clock: NOP, ACT, PRE, REF
     output logic [                 BANK_BITS-1:0] row_bank_o,
-    output logic [                  ROW_BITS-1:0] row_row_o,      // row of an ACT; else 0
-    output logic                                  row_all_o,      // REF of all banks of a rank
-    output logic [                           2:0] row_reason_o,   // why it was chosen
+    output logic [                  ROW_BITS-1:0] row_row_o,       // row of an ACT; else 0
+    output logic                                  row_all_o,       // REF of all banks of a rank
+    output logic [                           2:0] row_reason_o,    // why it was chosen
     output logic                                  active_o,
-    output logic                                  booked_o,       // observation: the data bus is booked in this clock
+    output logic                                  booked_o,        // observation: the data bus is booked in this clock
     output logic [                           3:0] cause_o,
     output logic                                  timers_o,
-    output logic [            OCCUPANCY_BITS-1:0] occupancy_o,    // observation: requests queued as the clock begins
-    input  logic                                  load_i,         // the registers take load_state_i at the edge
-    input  logic [                  OBS_BITS-1:0] load_state_i,   // as obs_o
-    output logic [                  OBS_BITS-1:0] obs_o           // the registers, the first of the sum lowest
+    output logic [            OCCUPANCY_BITS-1:0] occupancy_o,     // observation: requests queued as the clock begins
+    input  logic                                  load_i,          // the registers take load_state_i at the edge
+    input  logic [                  OBS_BITS-1:0] load_state_i,    // as obs_o
+    output logic [                  OBS_BITS-1:0] obs_o            // the registers, the first of the sum lowest
 );
   logic loads;  // the registers take load_state_i at this clock's edge
   assign loads = LOAD & load_i;
@@ -96,9 +100,8 @@ module rh_fifo #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE)
+      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .CLOSES(CLOSES), .OBSERVE(OBSERVE)
   ) u_shell (
-      .page_i(2'd0), .page_timeout_i(16'd0),
       .hit_o(), .miss_o(), .column_ready_o(), .row_ready_o(), .column_pick_i(1'b1), .row_pick_i(1'b1), .first_i(1'b1),
       .column_issued_o(), .row_taken_o(), .stored_i({OCCUPANCY_BITS{1'b0}}), .before_bank_i({BANKS{1'b0}}),
       .before_write_i(1'b0), .full_o(), .leaving_o(), .head_o(), .tail_o(), .load_i(loads), .*

@@ -44,6 +44,7 @@ module rh_row_pool #(
     output logic [                 2:0] len_o,
     output logic [        TAG_BITS-1:0] tag_o,
     output logic [           BANKS-1:0] closes_o,      // no request wants the open row, and others wait
+    output logic [           BANKS-1:0] some_o,        // requests wait for it
     output logic [           BANKS-1:0] wants_o,       // one that waits wants the open row, or it is not known yet
     output logic [           BANKS-1:0] aged_o,        // one of the oldest that wait is its
     output logic [           BANKS-1:0] oldest_bank_o, // one-hot: of the oldest that waits; or 0
@@ -85,6 +86,7 @@ module rh_row_pool #(
   assign obs_o = {at, left, joined_q, stored_q, tag_q, len_q, column_q, row_q, bank_q, in_bank, write_q & valid_q,
                   same_q & valid_q, valid_q};
   assign stored_o = stored_q;
+  assign some_o   = some;
 
   always_comb
     for (int unsigned b = 0; b < BANKS; b++)

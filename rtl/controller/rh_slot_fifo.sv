@@ -30,7 +30,8 @@ module rh_slot_fifo #(
     localparam int unsigned BACKEND_BITS =
         rh_pkg::backend_bits(QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED,
             GRAIN_BITS, RANK_BITS),
-    localparam int unsigned OBS_BITS = BACKEND_BITS
+    localparam int unsigned PAGE_POLICY_BITS = rh_pkg::page_policy_bits(BANKS, CLOSES),
+    localparam int unsigned OBS_BITS = BACKEND_BITS + PAGE_POLICY_BITS
         + QUEUE                       // write
         + QUEUE * BANK_BITS           // bank
         + QUEUE * ROW_BITS            // row
@@ -51,42 +52,44 @@ module rh_slot_fifo #(
 ) (
     input  logic                                  clk_i,
     input  logic                                  rst_ni,
-    input  logic [rh_pkg::T_COUNT*TIMER_BITS-1:0] constraints_i,  // c at [rh_pkg::T_c * TIMER_BITS +: TIMER_BITS]
-    input  logic [                           3:0] faw_n_i,        // N of the activate window, 1 to 8
-    input  logic [                           1:0] refresh_i,      // 0 off, 1 all banks, 2 one bank, 3 one of each group
-    input  logic [                          15:0] refi_i,         // clocks between refreshes falling due
-    input  logic [                          15:0] rfc_i,          // REF to ACT or REF of the banks refreshed
-    input  logic                                  req_valid_i,    // a request is offered
-    input  logic                                  req_write_i,    // write, else read
-    input  logic [                 BANK_BITS-1:0] req_bank_i,     // flat bank number
-    input  logic [                  ROW_BITS-1:0] req_row_i,      // row of the bank
-    input  logic [               COLUMN_BITS-1:0] req_column_i,   // first column, in column commands
-    input  logic [                           2:0] req_len_i,      // column commands minus one
-    input  logic [                  TAG_BITS-1:0] req_tag_i,      // returned with the response
-    input  logic                                  rsp_ready_i,    // the response is taken
+    input  logic [rh_pkg::T_COUNT*TIMER_BITS-1:0] constraints_i,   // c at [rh_pkg::T_c * TIMER_BITS +: TIMER_BITS]
+    input  logic [                           3:0] faw_n_i,         // N of the activate window, 1 to 8
+    input  logic [                           1:0] refresh_i,
+    input  logic [                          15:0] refi_i,          // clocks between refreshes falling due
+    input  logic [                          15:0] rfc_i,           // REF to ACT or REF of the banks refreshed
+    input  logic [                           1:0] page_i,
+    input  logic [                          15:0] page_timeout_i,
+    input  logic                                  req_valid_i,     // a request is offered
+    input  logic                                  req_write_i,     // write, else read
+    input  logic [                 BANK_BITS-1:0] req_bank_i,      // flat bank number
+    input  logic [                  ROW_BITS-1:0] req_row_i,       // row of the bank
+    input  logic [               COLUMN_BITS-1:0] req_column_i,    // first column, in column commands
+    input  logic [                           2:0] req_len_i,       // column commands minus one
+    input  logic [                  TAG_BITS-1:0] req_tag_i,       // returned with the response
+    input  logic                                  rsp_ready_i,     // the response is taken
     output logic                                  req_ready_o,
-    output logic                                  rsp_valid_o,    // a request's last data beat has ended
-    output logic [                  TAG_BITS-1:0] rsp_tag_o,      // its tag; meaningful while rsp_valid
-    output logic                                  rsp_write_o,    // it was a write; meaningful while rsp_valid
-    output logic [                           2:0] col_cmd_o,      // column command of this clock: NOP, RD, WR, RDA, WRA
-    output logic [                 BANK_BITS-1:0] col_bank_o,     // its bank; 0 with NOP
-    output logic [               COLUMN_BITS-1:0] col_column_o,   // its column; 0 with NOP
-    output logic [                  TAG_BITS-1:0] col_tag_o,      // tag of its request; 0 with NOP
-    output logic                                  col_last_o,     // last column command of its request
-    output logic [                           2:0] col_reason_o,   // why it was chosen
-    output logic [                           2:0] row_cmd_o,      // row command of this clock: NOP, ACT, PRE, REF
+    output logic                                  rsp_valid_o,     // a request's last data beat has ended
+    output logic [                  TAG_BITS-1:0] rsp_tag_o,       // its tag; meaningful while rsp_valid
+    output logic                                  rsp_write_o,     // it was a write; meaningful while rsp_valid
+    output logic [                           2:0] col_cmd_o,
+    output logic [                 BANK_BITS-1:0] col_bank_o,      // its bank; 0 with NOP
+    output logic [               COLUMN_BITS-1:0] col_column_o,    // its column; 0 with NOP
+    output logic [                  TAG_BITS-1:0] col_tag_o,       // tag of its request; 0 with NOP
+    output logic                                  col_last_o,      // last column command of its request
+    output logic [                           2:0] col_reason_o,    // why it was chosen
+    output logic [                           2:0] row_cmd_o,       // row command of this clock: NOP, ACT, PRE, REF
     output logic [                 BANK_BITS-1:0] row_bank_o,
-    output logic [                  ROW_BITS-1:0] row_row_o,      // row of an ACT; else 0
-    output logic                                  row_all_o,      // REF of all banks of a rank
-    output logic [                           2:0] row_reason_o,   // why it was chosen
+    output logic [                  ROW_BITS-1:0] row_row_o,       // row of an ACT; else 0
+    output logic                                  row_all_o,       // REF of all banks of a rank
+    output logic [                           2:0] row_reason_o,    // why it was chosen
     output logic                                  active_o,
-    output logic                                  booked_o,       // observation: the data bus is booked in this clock
+    output logic                                  booked_o,        // observation: the data bus is booked in this clock
     output logic [                           3:0] cause_o,
     output logic                                  timers_o,
-    output logic [            OCCUPANCY_BITS-1:0] occupancy_o,    // observation: requests queued as the clock begins
-    input  logic                                  load_i,         // the registers take load_state_i at the edge
-    input  logic [                  OBS_BITS-1:0] load_state_i,   // as obs_o
-    output logic [                  OBS_BITS-1:0] obs_o           // the registers, the first of the sum lowest
+    output logic [            OCCUPANCY_BITS-1:0] occupancy_o,     // observation: requests queued as the clock begins
+    input  logic                                  load_i,          // the registers take load_state_i at the edge
+    input  logic [                  OBS_BITS-1:0] load_state_i,    // as obs_o
+    output logic [                  OBS_BITS-1:0] obs_o            // the registers, the first of the sum lowest
 );
   logic loads;  // the registers take load_state_i at this clock's edge
   assign loads = LOAD & load_i;
@@ -101,6 +104,7 @@ module rh_slot_fifo #(
 
   localparam int unsigned W = 1 + BANK_BITS + ROW_BITS + COLUMN_BITS + 3 + TAG_BITS;  // bits of an entry
   localparam int unsigned COUNT_BITS = rh_pkg::log2_up(QUEUE + 1);
+  localparam int unsigned OWN_BITS = OBS_BITS - PAGE_POLICY_BITS;
   localparam bit COUNTED = QUEUE + BANKS < 2 ** OCCUPANCY_BITS;  // occupancy_o can say that all places are taken
 
   // the queue, field by field
@@ -135,17 +139,17 @@ module rh_slot_fifo #(
 
   // the choice
   logic [BANKS-1:0] rd_ok, wr_ok, row_ok, is_open, closing, act, pre, hit, miss, last, column_ready, row_ready;
-  logic [BANKS-1:0] column_pick, row_pick, first_hit, first_miss, first_bank;
+  logic [BANKS-1:0] column_pick, row_pick, first_hit, first_miss, first_bank, in_row, closes, idle;
   logic [BANKS*ROW_BITS-1:0] open_rows;
   logic [BACKEND_BITS-1:0] backend_obs;
-  logic col_valid, col_last, column_grant, column_issued, row_taken;
+  logic col_valid, col_last, column_grant, column_issued, row_taken, row_issued;
   logic [COLUMN_BITS-1:0] col_column;
   logic [TAG_BITS-1:0] col_tag;
   logic [ROW_BITS-1:0] row_row;
 
   assign {load_row_next, load_column_next, load_served_tag, load_served_len, load_served_column, load_served_row,
           load_served_write, load_served, load_count, load_tail, load_head, load_tag, load_len, load_column, load_row,
-          load_bank, load_write} = load_state_i[OBS_BITS-1:BACKEND_BITS];
+          load_bank, load_write} = load_state_i[OWN_BITS-1:BACKEND_BITS];
 
   // --- the queue: a place may be taken in the clock in which its request moves on ---
   assign head_at     = BANKS'(1) << head_bank;
@@ -193,8 +197,8 @@ module rh_slot_fifo #(
     assign last[b]  = served_len_q[b*3+:3] == 3'd0;
     assign served_d = moves[b] | (served_q[b] & ~leaving[b]);
     // the comparator
-    assign hit[b] = served_q[b] & is_open[b]
-        & (open_rows[b*ROW_BITS+:ROW_BITS] == served_row_q[b*ROW_BITS+:ROW_BITS]);
+    assign in_row[b] = open_rows[b*ROW_BITS+:ROW_BITS] == served_row_q[b*ROW_BITS+:ROW_BITS];
+    assign hit[b]    = served_q[b] & is_open[b] & ~closing[b] & in_row[b];
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
         served_q[b] <= 1'b0;
@@ -235,12 +239,13 @@ module rh_slot_fifo #(
   assign row_ready     = miss & row_ok;
   assign col_valid     = |column_ready;
   assign column_issued = col_valid & column_grant;
+  assign row_issued    = row_taken & ~(|idle);  // that PRE is nobody's turn
   rh_round_robin_arbiter #(.N(BANKS)) u_column (
       .set_i(column_ready), .moves_i(column_issued), .grant_o(column_pick), .first_set_i(hit), .first_o(first_hit),
       .load_i(loads), .load_place_i(load_column_next), .place_o(column_next), .*
   );
   rh_round_robin_arbiter #(.N(BANKS)) u_row (
-      .set_i(row_ready), .moves_i(row_taken), .grant_o(row_pick), .first_set_i(miss), .first_o(first_miss),
+      .set_i(row_ready), .moves_i(row_issued), .grant_o(row_pick), .first_set_i(miss), .first_o(first_miss),
       .load_i(loads), .load_place_i(load_row_next), .place_o(row_next), .*
   );
   rh_onehot_mux #(.N(BANKS), .W(COLUMN_BITS)) u_col_column (
@@ -259,23 +264,44 @@ module rh_slot_fifo #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE)
+      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .AUTO(CLOSES != 0), .OBSERVE(OBSERVE)
   ) u_backend (
       .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(is_open), .closing_o(closing),
-      .open_row_o(open_rows), .col_close_i(1'b0), .row_idle_i(1'b0), .pinned_i(hit), .col_valid_i(col_valid),
-      .col_write_i(|(column_pick & served_write_q)), .col_last_i(col_last), .col_bank_i(column_pick),
-      .col_column_i(col_column), .col_tag_i(col_tag), .row_valid_i(|row_ready), .row_bank_i(row_pick),
-      .row_row_i(row_row), .first_hit_i((|hit) | (~(|served_q) & (|(head_at & is_open)))),
+      .open_row_o(open_rows), .col_close_i((|(column_pick & closes)) & col_last), .row_idle_i(|idle), .pinned_i(hit),
+      .col_valid_i(col_valid), .col_write_i(|(column_pick & served_write_q)), .col_last_i(col_last),
+      .col_bank_i(column_pick), .col_column_i(col_column), .col_tag_i(col_tag), .row_valid_i((|row_ready) | (|idle)),
+      .row_bank_i(row_pick | idle), .row_row_i(row_row), .first_hit_i((|hit) | (~(|served_q) & (|(head_at & is_open)))),
       .first_write_i((|served_q) ? |(first_bank & served_write_q) : head_write), .first_bank_i(first_bank),
       .occupancy_i(stored), .column_grant_o(column_grant), .row_taken_o(row_taken), .act_o(act), .pre_o(pre),
       .load_i(loads), .load_state_i(load_state_i[BACKEND_BITS-1:0]), .obs_o(backend_obs), .*
   );
 
-  assign obs_o = OBSERVE ? {row_next, column_next, served_tag_q, served_len_q, served_column_q, served_row_q,
-                            served_write_q & served_q, served_q, count_q, tail_q, head_q, tag, len, column, row, bank,
-                            write, backend_obs}
-                         : OBS_BITS'(0);
-
-  logic unused_signals;
-  assign unused_signals = &{1'b0, closing, act, pre};
+  // --- rows that no request wants: the last hit closes them, or a PRE when no slot has a row command ---
+  logic [OWN_BITS-1:0] own_obs;
+  assign own_obs = {row_next, column_next, served_tag_q, served_len_q, served_column_q, served_row_q,
+                    served_write_q & served_q, served_q, count_q, tail_q, head_q, tag, len, column, row, bank, write,
+                    backend_obs};
+  if (CLOSES != 0) begin : g_page
+    // one more comparator: the head of the queue with the slot that it waits for
+    logic [ROW_BITS-1:0] waits_for;
+    logic [BANKS-1:0] idle_bank;
+    logic [PAGE_POLICY_BITS-1:0] page_obs;
+    rh_onehot_mux #(.N(BANKS), .W(ROW_BITS)) u_waits_for (
+        .select_i(head_at), .data_i(served_row_q), .data_o(waits_for)
+    );
+    rh_page_policy #(.BANKS(BANKS)) u_page (
+        .wanted_i(served_q), .more_hits_i(head_at & {BANKS{count_q != '0 && head_row == waits_for}}), .open_i(is_open),
+        .row_ok_i(row_ok), .issued_bank_i(column_pick & {BANKS{column_issued}}), .leaving_bank_i(leaving),
+        .act_i(act), .pre_i(pre), .reopens_i(|(row_pick & in_row)), .conflict_i(row_issued),
+        .load_i(loads), .load_state_i(load_state_i[OBS_BITS-1-:PAGE_POLICY_BITS]), .close_o(closes),
+        .idle_o(idle_bank), .obs_o(page_obs), .*
+    );
+    assign idle  = idle_bank & {BANKS{~(|row_ready)}};
+    assign obs_o = OBSERVE ? {page_obs, own_obs} : OBS_BITS'(0);
+  end else begin : g_open_page
+    assign {closes, idle} = '0;
+    assign obs_o = OBSERVE ? own_obs : OBS_BITS'(0);
+    logic unused_page;
+    assign unused_page = &{1'b0, page_i, page_timeout_i, act, pre};
+  end
 endmodule

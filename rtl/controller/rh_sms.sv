@@ -31,7 +31,8 @@ module rh_sms #(
     localparam int unsigned BACKEND_BITS =
         rh_pkg::backend_bits(QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED,
             GRAIN_BITS, RANK_BITS),
-    localparam int unsigned OBS_BITS = BACKEND_BITS
+    localparam int unsigned PAGE_POLICY_BITS = rh_pkg::page_policy_bits(BANKS, CLOSES),
+    localparam int unsigned OBS_BITS = BACKEND_BITS + PAGE_POLICY_BITS
         + rh_pkg::max(1, QUEUE / 2 / BANKS) * BANKS
         + rh_pkg::max(1, QUEUE / 2 / BANKS) * BANKS * ROW_BITS
         + rh_pkg::max(1, QUEUE / 2 / BANKS) * BANKS * COLUMN_BITS
@@ -41,6 +42,7 @@ module rh_sms #(
         + BANKS * rh_pkg::max(1, QUEUE / 2 / BANKS)
         + BANKS * rh_pkg::log2_up(rh_pkg::max(1, QUEUE / 2 / BANKS) + 1)
         + BANKS * 3
+        + (CLOSES != 0 ? rh_pkg::max(1, QUEUE / 2 / BANKS) * BANKS : 0)
         + BANK_BITS
         + BANK_BITS
         + rh_pkg::max(1, QUEUE / 2 / BANKS) * BANKS * rh_pkg::log2_up(rh_pkg::source_fifos(QUEUE, SOURCE_BITS))
@@ -71,6 +73,8 @@ module rh_sms #(
     input  logic [                           7:0] batch_age_i,
     input  logic [                           7:0] batch_rush_i,
     input  logic [                           7:0] shortest_first_i,
+    input  logic [                           1:0] page_i,
+    input  logic [                          15:0] page_timeout_i,
     input  logic                                  req_valid_i,       // a request is offered
     input  logic                                  req_write_i,       // write, else read
     input  logic [                 BANK_BITS-1:0] req_bank_i,        // flat bank number
@@ -124,7 +128,7 @@ module rh_sms #(
   localparam int unsigned BANK_DEPTH = rh_pkg::max(1, QUEUE / 2 / BANKS);
   localparam int unsigned AT_BANKS = BANKS * BANK_DEPTH;
   localparam int unsigned SHELL_BITS = BACKEND_BITS + BANKS * (rh_pkg::log2_up(BANK_DEPTH + 1) + 3)
-      + AT_BANKS * (1 + ROW_BITS + COLUMN_BITS + 3 + TAG_BITS + 2);
+      + AT_BANKS * (1 + ROW_BITS + COLUMN_BITS + 3 + TAG_BITS + 2 + (CLOSES != 0 ? 1 : 0)) + PAGE_POLICY_BITS;
 
   // the registers, field by field
   logic [ENTRIES-1:0] write, load_write;
@@ -349,9 +353,8 @@ module rh_sms #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE), .BANKED(1'b1), .STAGED(1'b1)
+      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .CLOSES(CLOSES), .OBSERVE(OBSERVE), .BANKED(1'b1), .STAGED(1'b1)
   ) u_shell (
-      .page_i(2'd0), .page_timeout_i(16'd0),
       .req_valid_i(moves), .req_write_i(req_write), .req_bank_i(req_bank), .req_row_i(req_row),
       .req_column_i(req_column), .req_len_i(req_len), .req_tag_i(req_tag), .req_ready_o(), .hit_o(hit),
       .miss_o(miss), .column_ready_o(column_ready), .row_ready_o(row_ready), .column_pick_i(column_pick),

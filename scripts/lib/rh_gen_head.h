@@ -376,7 +376,7 @@ static void print_fifo_head(FILE *to, const struct rh_variant *none) {
     static const struct own_parameter bits[] = {{"BANKED", "1: a FIFO a bank; 0: one of all"},
                                                 {"STAGED", "1: half of the queue lies before them"},
                                                 {NULL, NULL}};
-    print_shell_head(to, "rh_fifo_controller", "banked_fifo", bits, print_fifo_bits);
+    print_shell_head(to, "rh_fifo_controller", "fifo", bits, print_fifo_bits);
 }
 
 /** Where the line `line` of `text` begins; NULL: there is none, or more than one. */

@@ -145,8 +145,8 @@ module fv_rh_banked_fifo #(
         .settled_o(settled), .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .act_ok_o(act_ok), .pre_ok_o(pre_legal)
     );
     for (genvar b = 0; b < BANKS; b++) begin : g_head
-      logic [I+BANK_BITS-1:0] entry;
-      assign entry          = {BANK_BITS'(b), heads[b*I+:I]};
+      logic [rh_pkg::log2_up(ENTRIES)-1:0] entry;
+      assign entry          = $bits(entry)'(b * DEPTH) + $bits(entry)'(heads[b*I+:I]);
       assign some[b]        = count_q[b*C+:C] != '0;
       assign head_writes[b] = write_q[entry];
       assign head_lasts[b]  = len_q[entry*3+:3] == done_q[b*3+:3];

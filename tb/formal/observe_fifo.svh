@@ -12,7 +12,9 @@ localparam int unsigned HEAD_AT = TAG_AT + TAG_SIZE, HEAD_SIZE = QUEUE;
 localparam int unsigned TAIL_AT = HEAD_AT + HEAD_SIZE, TAIL_SIZE = QUEUE;
 localparam int unsigned COUNT_AT = TAIL_AT + TAIL_SIZE, COUNT_SIZE = rh_pkg::log2_up(QUEUE + 1);
 localparam int unsigned DONE_AT = COUNT_AT + COUNT_SIZE, DONE_SIZE = 3;
-logic [DONE_AT+DONE_SIZE-1:0] obs;
+localparam int unsigned SAME_AT = DONE_AT + DONE_SIZE, SAME_SIZE = (CLOSES != 0 ? QUEUE : 0);
+`include "observe_page_policy.svh"
+logic [SAME_AT+SAME_SIZE+PAGE_POLICY_BITS-1:0] obs;
 assign backend_obs = obs[0+:BACKEND_BITS];
 logic [WRITE_SIZE-1:0] write_q;
 assign write_q = obs[WRITE_AT+:WRITE_SIZE];
@@ -34,3 +36,16 @@ logic [COUNT_SIZE-1:0] count_q;
 assign count_q = obs[COUNT_AT+:COUNT_SIZE];
 logic [DONE_SIZE-1:0] done_q;
 assign done_q = obs[DONE_AT+:DONE_SIZE];
+logic [(SAME_SIZE > 0 ? SAME_SIZE : 1)-1:0] same_q;
+if (SAME_SIZE > 0) begin : g_same_q
+  assign same_q = obs[SAME_AT+:SAME_SIZE];
+end else begin : g_no_same_q
+  assign same_q = '0;
+end
+if (PAGE_POLICY_BITS > 0) begin : g_page_policy_obs
+  assign page_policy_obs = obs[SAME_AT + SAME_SIZE+:PAGE_POLICY_BITS];
+end else begin : g_no_page_policy_obs
+  assign page_policy_obs = '0;
+end
+(* anyconst *) logic [1:0] page_i;
+(* anyconst *) logic [15:0] page_timeout_i;

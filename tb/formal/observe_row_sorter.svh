@@ -25,7 +25,8 @@ localparam int unsigned COLUMN_NEXT_AT = SERVED_TAG_AT + SERVED_TAG_SIZE, COLUMN
 localparam int unsigned ROW_NEXT_AT = COLUMN_NEXT_AT + COLUMN_NEXT_SIZE, ROW_NEXT_SIZE = rh_pkg::log2_up(BANKS);
 localparam int unsigned COLUMN_AGED_AT = ROW_NEXT_AT + ROW_NEXT_SIZE, COLUMN_AGED_SIZE = 1;
 localparam int unsigned ROW_AGED_AT = COLUMN_AGED_AT + COLUMN_AGED_SIZE, ROW_AGED_SIZE = 1;
-logic [ROW_AGED_AT+ROW_AGED_SIZE-1:0] obs;
+`include "observe_page_policy.svh"
+logic [ROW_AGED_AT+ROW_AGED_SIZE+PAGE_POLICY_BITS-1:0] obs;
 assign backend_obs = obs[0+:BACKEND_BITS];
 logic [VALID_SIZE-1:0] valid_q;
 assign valid_q = obs[VALID_AT+:VALID_SIZE];
@@ -73,3 +74,10 @@ logic [COLUMN_AGED_SIZE-1:0] column_aged_q;
 assign column_aged_q = obs[COLUMN_AGED_AT+:COLUMN_AGED_SIZE];
 logic [ROW_AGED_SIZE-1:0] row_aged_q;
 assign row_aged_q = obs[ROW_AGED_AT+:ROW_AGED_SIZE];
+if (PAGE_POLICY_BITS > 0) begin : g_page_policy_obs
+  assign page_policy_obs = obs[ROW_AGED_AT + ROW_AGED_SIZE+:PAGE_POLICY_BITS];
+end else begin : g_no_page_policy_obs
+  assign page_policy_obs = '0;
+end
+(* anyconst *) logic [1:0] page_i;
+(* anyconst *) logic [15:0] page_timeout_i;

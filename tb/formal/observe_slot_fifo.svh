@@ -19,7 +19,8 @@ localparam int unsigned SERVED_LEN_AT = SERVED_COLUMN_AT + SERVED_COLUMN_SIZE, S
 localparam int unsigned SERVED_TAG_AT = SERVED_LEN_AT + SERVED_LEN_SIZE, SERVED_TAG_SIZE = BANKS * TAG_BITS;
 localparam int unsigned COLUMN_NEXT_AT = SERVED_TAG_AT + SERVED_TAG_SIZE, COLUMN_NEXT_SIZE = rh_pkg::log2_up(BANKS);
 localparam int unsigned ROW_NEXT_AT = COLUMN_NEXT_AT + COLUMN_NEXT_SIZE, ROW_NEXT_SIZE = rh_pkg::log2_up(BANKS);
-logic [ROW_NEXT_AT+ROW_NEXT_SIZE-1:0] obs;
+`include "observe_page_policy.svh"
+logic [ROW_NEXT_AT+ROW_NEXT_SIZE+PAGE_POLICY_BITS-1:0] obs;
 assign backend_obs = obs[0+:BACKEND_BITS];
 logic [WRITE_SIZE-1:0] write_q;
 assign write_q = obs[WRITE_AT+:WRITE_SIZE];
@@ -55,3 +56,10 @@ logic [COLUMN_NEXT_SIZE-1:0] column_next_q;
 assign column_next_q = obs[COLUMN_NEXT_AT+:COLUMN_NEXT_SIZE];
 logic [ROW_NEXT_SIZE-1:0] row_next_q;
 assign row_next_q = obs[ROW_NEXT_AT+:ROW_NEXT_SIZE];
+if (PAGE_POLICY_BITS > 0) begin : g_page_policy_obs
+  assign page_policy_obs = obs[ROW_NEXT_AT + ROW_NEXT_SIZE+:PAGE_POLICY_BITS];
+end else begin : g_no_page_policy_obs
+  assign page_policy_obs = '0;
+end
+(* anyconst *) logic [1:0] page_i;
+(* anyconst *) logic [15:0] page_timeout_i;

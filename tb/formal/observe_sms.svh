@@ -11,7 +11,9 @@ localparam int unsigned HEAD_AT = TAG_AT + TAG_SIZE, HEAD_SIZE = BANKS * rh_pkg:
 localparam int unsigned TAIL_AT = HEAD_AT + HEAD_SIZE, TAIL_SIZE = BANKS * rh_pkg::max(1, QUEUE / 2 / BANKS);
 localparam int unsigned COUNT_AT = TAIL_AT + TAIL_SIZE, COUNT_SIZE = BANKS * rh_pkg::log2_up(rh_pkg::max(1, QUEUE / 2 / BANKS) + 1);
 localparam int unsigned DONE_AT = COUNT_AT + COUNT_SIZE, DONE_SIZE = BANKS * 3;
-localparam int unsigned COLUMN_NEXT_AT = DONE_AT + DONE_SIZE, COLUMN_NEXT_SIZE = rh_pkg::log2_up(BANKS);
+localparam int unsigned SAME_AT = DONE_AT + DONE_SIZE, SAME_SIZE = (CLOSES != 0 ? rh_pkg::max(1, QUEUE / 2 / BANKS) * BANKS : 0);
+`include "observe_page_policy.svh"
+localparam int unsigned COLUMN_NEXT_AT = SAME_AT + SAME_SIZE + PAGE_POLICY_BITS, COLUMN_NEXT_SIZE = rh_pkg::log2_up(BANKS);
 localparam int unsigned ROW_NEXT_AT = COLUMN_NEXT_AT + COLUMN_NEXT_SIZE, ROW_NEXT_SIZE = rh_pkg::log2_up(BANKS);
 localparam int unsigned OWNER_AT = ROW_NEXT_AT + ROW_NEXT_SIZE, OWNER_SIZE = rh_pkg::max(1, QUEUE / 2 / BANKS) * BANKS * rh_pkg::log2_up(rh_pkg::source_fifos(QUEUE, SOURCE_BITS));
 localparam int unsigned SOURCE_WRITE_AT = OWNER_AT + OWNER_SIZE, SOURCE_WRITE_SIZE = rh_pkg::source_fifos(QUEUE, SOURCE_BITS) * rh_pkg::source_depth(QUEUE, SOURCE_BITS);
@@ -50,6 +52,17 @@ logic [COUNT_SIZE-1:0] count_q;
 assign count_q = obs[COUNT_AT+:COUNT_SIZE];
 logic [DONE_SIZE-1:0] done_q;
 assign done_q = obs[DONE_AT+:DONE_SIZE];
+logic [(SAME_SIZE > 0 ? SAME_SIZE : 1)-1:0] same_q;
+if (SAME_SIZE > 0) begin : g_same_q
+  assign same_q = obs[SAME_AT+:SAME_SIZE];
+end else begin : g_no_same_q
+  assign same_q = '0;
+end
+if (PAGE_POLICY_BITS > 0) begin : g_page_policy_obs
+  assign page_policy_obs = obs[SAME_AT + SAME_SIZE+:PAGE_POLICY_BITS];
+end else begin : g_no_page_policy_obs
+  assign page_policy_obs = '0;
+end
 logic [COLUMN_NEXT_SIZE-1:0] column_next_q;
 assign column_next_q = obs[COLUMN_NEXT_AT+:COLUMN_NEXT_SIZE];
 logic [ROW_NEXT_SIZE-1:0] row_next_q;
@@ -91,4 +104,6 @@ assign random_q = obs[RANDOM_AT+:RANDOM_SIZE];
 (* anyconst *) logic [7:0] batch_age_i;
 (* anyconst *) logic [7:0] batch_rush_i;
 (* anyconst *) logic [7:0] shortest_first_i;
+(* anyconst *) logic [1:0] page_i;
+(* anyconst *) logic [15:0] page_timeout_i;
 (* anyseq *) logic [rh_pkg::max(1,SOURCE_BITS)-1:0] req_source_i;

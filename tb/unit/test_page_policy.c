@@ -11,8 +11,8 @@
 #include "cmodel/controller/rh_controller_states.h"
 #include "rowhold/rh_random.h"
 
-static const char *const designs[] = {"fr_fcfs", "fr_fcfs_serial", "most_pending", "fr_fcfs_cap",
-                                      "bliss",   "par_bs",         "atlas",        "banked_fifo"};
+static const char *const designs[] = {"fr_fcfs", "fr_fcfs_serial", "most_pending", "fr_fcfs_cap", "bliss",
+                                      "par_bs",  "atlas",          "banked_fifo",  "fifo"};
 enum { DESIGNS = sizeof designs / sizeof designs[0] };
 
 static struct rh_geometry with_closes(void) {
@@ -91,6 +91,57 @@ static void closed_a_fifo_compares_the_requests_of_one_bank(void **state) {
                ".0.1.0.1....0...0.............");
 }
 
+/* One queue of all banks: behind the first request comes that of bank 1. */
+static void closed_a_queue_of_all_banks_sees_one_request_behind_its_head(void **state) {
+    (void)state;
+    static const struct script_request apart[] = {{0, 0, 0, 1, 0, 1}, {1, 0, 1, 2, 0, 1}, {2, 0, 0, 1, 1, 1}},
+                                       banks[] = {{0, 0, 0, 1, 0, 1}, {1, 0, 1, 1, 0, 1}, {2, 0, 1, 1, 1, 1}};
+    check_wave("fifo", RH_PAGE_CLOSED, 0, apart, 30, ".A...rA...r.A...r.............",
+               ".0...01...1.0...0.............");
+    check_wave("fifo", RH_PAGE_CLOSED, 0, banks, 30, ".A...rA...R.r.................",
+               ".0...01...1.1.................");
+}
+
+/* The slots and the head of the queue are seen, which wants the row of its slot, another one, or the slot of bank 1. */
+static void closed_a_slot_sees_the_head_of_the_queue(void **state) {
+    (void)state;
+    static const struct script_request pair_of[] = {{0, 0, 0, 1, 0, 1}, {1, 0, 0, 1, 1, 1}, {2, 0, 0, 2, 0, 1}},
+                                       torn[] = {{0, 0, 0, 1, 0, 1}, {1, 0, 0, 2, 0, 1}, {2, 0, 0, 1, 1, 1}},
+                                       bank[] = {{0, 0, 0, 1, 0, 1}, {1, 0, 1, 2, 0, 1}, {2, 0, 1, 1, 1, 1}};
+    check_wave("slot_fifo", RH_PAGE_CLOSED, 0, pair_of, 30, "..A...R.r....A...r............",
+               "..0...0.0....0...0............");
+    check_wave("slot_fifo", RH_PAGE_CLOSED, 0, torn, 40, "..A...r......A...r......A...r...........",
+               "..0...0......0...0......0...0...........");
+    check_wave("slot_fifo", RH_PAGE_CLOSED, 0, bank, 30, "..A.A.r.r......A...r..........",
+               "..0.1.0.1......1...1..........");
+}
+
+/* Rows 1, 2 and 1: at 6 it is not known yet whether one that waits is of row 1, at 10 none is. One that is alone need
+ * not wait for that. */
+static void closed_a_row_that_is_still_compared_stays_open(void **state) {
+    (void)state;
+    static const struct script_request torn[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}, {0, 0, 0, 1, 1, 1}},
+                                       alone[] = {{0, 0, 0, 1, 0, 1}};
+    check_wave("row_sorter", RH_PAGE_CLOSED, 0, torn, 26, "..A...R...r....A...r......", "..0...0...0....0...0......");
+    check_wave("row_sorter", RH_PAGE_CLOSED, 0, alone, 14, "..A...r.......", "..0...0.......");
+}
+
+/* What stands at its bank is seen: a request that comes in 4 is there at 7, one that comes in 5 is not. */
+static void closed_a_batch_is_seen_at_its_bank(void **state) {
+    (void)state;
+    struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {4, 0, 0, 1, 1, 1}};
+    struct rh_geometry geometry = with_closes();
+    struct rh_constraints constraints = with_page(RH_PAGE_CLOSED, 0);
+    struct ascii_wave wave;
+    geometry.queue = 16;
+    constraints.batch_rush = 8;
+    ascii_run(&wave, "sms", &geometry, &constraints, script, 2, 24, "");
+    assert_string_equal(wave.commands, "...A...R.r..............");
+    script[1].at = 5;
+    ascii_run(&wave, "sms", &geometry, &constraints, script, 2, 24, "");
+    assert_string_equal(wave.commands, "...A...r......A...r.....");
+}
+
 /* The places of a bank's ring are taken anew: what lay there before was of row 1, too. */
 static void closed_what_has_left_does_not_count(void **state) {
     (void)state;
@@ -141,6 +192,9 @@ static void timeout_a_queued_hit_keeps_its_row(void **state) {
                        ".0...0........0.........0...............");
     check_wave("fr_fcfs_serial", RH_PAGE_TIMEOUT, 9, hit, 40, ".A........R...R.........P...............",
                ".0........0...0.........0...............");
+    for (unsigned i = 0; i < 2; i++)
+        check_wave(i == 0 ? "slot_fifo" : "row_sorter", RH_PAGE_TIMEOUT, 9, hit, 40,
+                   "..A...R........R.........P..............", "..0...0........0.........0..............");
     check_wave("fr_fcfs", RH_PAGE_TIMEOUT, 9, last, 40, ".A...R.........R.........P..............",
                ".0...0.........0.........0..............");
     check_wave("fr_fcfs", RH_PAGE_TIMEOUT, 9, late, 40, ".A...R.........P..A...R.........P.......",
@@ -270,20 +324,22 @@ struct watched {
     unsigned bank, row, at;
 };
 
-/* What the requests queued at the start of a clock want: another one than `own` the open row of the bank. Of a FIFO the
- * oldest of the bank says it. */
+/* Of the requests that are queued the policy sees all, or the oldest of each bank, or the oldest. */
+enum sight { ALL, OF_BANK, OLDEST };
+
+/* What those that it sees at the start of a clock want: another one than `own` the open row of the bank. */
 static bool is_wanted(const struct watched *requests, unsigned n, unsigned bank, unsigned row, unsigned own,
-                      bool fifo) {
+                      enum sight sight) {
     const struct watched *oldest = NULL;
     for (unsigned k = 0; k < n; k++) {
-        if (k == own || !requests[k].waits || requests[k].bank != bank)
+        if (k == own || !requests[k].waits || (sight != OLDEST && requests[k].bank != bank))
             continue;
-        if (!fifo && requests[k].row == row)
+        if (sight == ALL && requests[k].row == row)
             return true;
         if (oldest == NULL || requests[k].at < oldest->at)
             oldest = &requests[k];
     }
-    return fifo && oldest != NULL && oldest->row == row;
+    return sight != ALL && oldest != NULL && oldest->bank == bank && oldest->row == row;
 }
 
 /* All of them, beside the controller, by its ports: with auto-precharge exactly the last hits of rows, an idle PRE only
@@ -293,7 +349,9 @@ static void no_row_is_closed_that_is_wanted(void **state) {
     enum { CLOCKS = 20000, TAGS = 64 };
     for (unsigned i = 0; i < DESIGNS * RH_PAGES; i++) {
         const struct rh_block_ops *ops = rh_controller_find(designs[i / RH_PAGES]);
-        bool fifo = strcmp(ops->name, "banked_fifo") == 0;
+        enum sight sight = strcmp(ops->name, "fifo") == 0          ? OLDEST
+                           : strcmp(ops->name, "banked_fifo") == 0 ? OF_BANK
+                                                                   : ALL;
         struct rh_geometry geometry = with_closes();
         struct rh_constraints constraints = with_page((enum rh_page)(i % RH_PAGES), 1 + i);
         struct watched requests[TAGS] = {{0}};
@@ -317,7 +375,7 @@ static void no_row_is_closed_that_is_wanted(void **state) {
             if (out.col_cmd != RH_NOP) {
                 unsigned b = out.col_bank;
                 bool closes = out.col_cmd == RH_RDA || out.col_cmd == RH_WRA,
-                     ends = out.col_last && !is_wanted(requests, TAGS, b, rows[b], out.col_tag, fifo);
+                     ends = out.col_last && !is_wanted(requests, TAGS, b, rows[b], out.col_tag, sight);
                 assert_true(ends || !closes);
                 assert_true(constraints.page != RH_PAGE_CLOSED || closes == ends);
                 assert_true((constraints.page & 1) || !closes);
@@ -331,7 +389,7 @@ static void no_row_is_closed_that_is_wanted(void **state) {
             if (out.row_reason == RH_REASON_IDLE) {
                 assert_int_equal(out.row_cmd, RH_PRE);
                 assert_int_equal(constraints.page, RH_PAGE_TIMEOUT);
-                assert_false(is_wanted(requests, TAGS, out.row_bank, rows[out.row_bank], TAGS, fifo));
+                assert_false(is_wanted(requests, TAGS, out.row_bank, rows[out.row_bank], TAGS, sight));
                 assert_true(t - last[out.row_bank] > constraints.page_timeout);
                 idle++;
             }
@@ -364,6 +422,10 @@ int main(void) {
         cmocka_unit_test(closed_a_request_that_arrives_meanwhile_does_not_count),
         cmocka_unit_test(closed_a_fifo_sees_one_request_behind_its_head),
         cmocka_unit_test(closed_a_fifo_compares_the_requests_of_one_bank),
+        cmocka_unit_test(closed_a_queue_of_all_banks_sees_one_request_behind_its_head),
+        cmocka_unit_test(closed_a_slot_sees_the_head_of_the_queue),
+        cmocka_unit_test(closed_a_row_that_is_still_compared_stays_open),
+        cmocka_unit_test(closed_a_batch_is_seen_at_its_bank),
         cmocka_unit_test(closed_what_has_left_does_not_count),
         cmocka_unit_test(closed_a_ring_of_three_goes_around),
         cmocka_unit_test(timeout_an_idle_row_is_closed),
