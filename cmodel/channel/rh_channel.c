@@ -130,7 +130,8 @@ static void offer(struct rh_channel *channel, const struct rh_request *request) 
     if (in->req_valid || channel->tags_free == 0 || (channel->timed && request->cycle > channel->cycle))
         return;
     channel->round.begun = false;
-    rh_controller_offer(in, request, channel->tag_queue[channel->tag_head], &channel->setup.geometry);
+    rh_controller_offer(in, request, channel->tag_queue[channel->tag_head], &channel->setup.geometry,
+                        channel->setup.warps);
     rh_observer_offer(channel->observer, in->req_tag, request);
     if (channel->tags_free == channel->tags)
         channel->progress = channel->cycle; /* waiting for the stream was no lack of progress */
@@ -325,7 +326,7 @@ void rh_channel_peek(const struct rh_channel *channel, const struct rh_request *
     const struct rh_unit *unit = &channel->setup.unit;
     struct rh_controller_in in = {.rsp_ready = ready};
     if (request != NULL)
-        rh_controller_offer(&in, request, tag, &channel->setup.geometry);
+        rh_controller_offer(&in, request, tag, &channel->setup.geometry, channel->setup.warps);
     unit->peek(unit->self, &in, out);
 }
 

@@ -31,6 +31,7 @@ bool rh_channel_open_events(struct rh_channel *channel) {
                                           .answered = setup->answered,
                                           .answer_user = setup->answer_user,
                                           .ready_one_in = rh_channel_is_back_pressed(channel) ? setup->ready_one_in : 0,
+                                          .warps = setup->warps,
                                           .closed_loop = setup->closed_loop,
                                           .surrounded = setup->surrounded,
                                           .watchdog = channel->watchdog};

@@ -69,6 +69,7 @@ bool rh_channel_worker_open(struct rh_channel_worker *worker, struct rh_error *e
                                        .untried = worker->number != 0, /* all are of one design */
                                        .unwatched = setup->unwatched,
                                        .order_sources = rh_controller_orders_sources(setup->ops),
+                                       .warps = rh_controller_asks_warps(setup->ops) && !setup->no_warps,
                                        .epoch = setup->epoch,
                                        .epoch_end = setup->epoch_end,
                                        .epoch_user = setup->epoch_user};

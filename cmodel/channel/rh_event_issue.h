@@ -129,7 +129,7 @@ static inline void rh_event_accept(struct rh_event_run *l, struct rh_event_job *
     rh_observer_accept(observer, at, request, tag, job->stats);
     l->counts.occupancy -= at + 1;
     l->count++;
-    rh_controller_offer(in, request, tag, &l->geometry);
+    rh_controller_offer(in, request, tag, &l->geometry, l->setup.warps);
     job->progress = at;
 }
 

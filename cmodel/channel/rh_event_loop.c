@@ -11,7 +11,7 @@
 RH_EVENT_INLINE bool takes_next(const struct rh_event_run *l, const struct rh_event_job *job,
                                 const struct rh_choice *choice) {
     const struct rh_request *next = &job->requests[job->taken];
-    struct rh_offer offer = {next->bank, rh_controller_source(next, &l->geometry), next->write};
+    struct rh_offer offer = {next->bank, rh_controller_source(next, &l->geometry, l->setup.warps), next->write};
     return l->policy->has_room(l->state, &l->geometry, offer, choice);
 }
 

@@ -40,6 +40,7 @@ struct rh_event_setup {
     void (*answered)(void *user, uint16_t tag, uint64_t cycle);
     void *answer_user;
     uint32_t ready_one_in; /**< responses are taken at random in one clock of so many; 0 and 1: always */
+    bool warps;            /**< a source is a warp (rh_controller_source) */
     bool closed_loop;      /**< many short runs: between them the state stays with the run */
     bool surrounded;       /**< inputs are known a clock at a time: rh_event_clock */
     uint64_t watchdog;     /**< clocks without progress after which the run gives up */

@@ -81,7 +81,7 @@ const struct rh_option rh_options_rows[RH_OPTIONS_ROWS] = {
     ROW(NUMBER, "responses", "N", responses, .least = RH_LEAST_RESPONSES, .most = RH_MAX_RESPONSES,
         .help = "entries of the response FIFO (default 16)"),
     ROW(NUMBER, "source_bits", "N", source_bits, .most = RH_MAX_SOURCE_BITS,
-        .help = "bits of a request's source, to the policies that ask for it (default 5)"),
+        .help = "bits of a request's source, to the policies that ask for it (default 5, for warps 8)"),
     ROW(FLAG, "registered", NULL, registered, .help = "commands come out of flip-flops, one clock later"),
 
     ROW(TEXT, "format", "NAME", stream.format, .group = "stream", .word = rh_format_word,
@@ -143,7 +143,7 @@ struct rh_options rh_options_default(void) {
         .controller = "fr_fcfs",
         .queue = 32,
         .responses = 16,
-        .source_bits = RH_DEFAULT_SOURCE_BITS,
+        .source_bits = RH_OPTIONS_OWN_SOURCE_BITS,
         .threads = 1,
         .stream = {.stream = "rand2", .read_share = -1.0, .seed = 1},
     };
@@ -260,7 +260,8 @@ void rh_options_notes(const struct rh_options *options, const struct rh_setup *s
     if (options->write_drain != NULL && !rh_controller_reads(setup->ops, &rh_policy_settings[RH_POLICY_write_high]))
         fprintf(stderr, "note: --write-drain %s changes nothing: %s does not read it\n", options->write_drain,
                 setup->ops->name);
-    if (options->source_bits != RH_DEFAULT_SOURCE_BITS && !rh_controller_asks_sources(setup->ops))
+    if (options->source_bits != RH_OPTIONS_OWN_SOURCE_BITS && options->source_bits != RH_DEFAULT_SOURCE_BITS &&
+        !rh_controller_asks_sources(setup->ops))
         fprintf(stderr, "note: --source-bits %u changes nothing: %s does not read it\n", options->source_bits,
                 setup->ops->name);
     if (stream_note != NULL)
@@ -360,7 +361,9 @@ bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup
     setup->geometry = rh_preset_geometry(&setup->preset, options->queue);
     setup->geometry.responses = (uint8_t)options->responses;
     setup->geometry.registered = options->registered;
-    setup->geometry.source_bits = (uint8_t)options->source_bits;
+    setup->geometry.source_bits =
+        (uint8_t)(options->source_bits != RH_OPTIONS_OWN_SOURCE_BITS ? options->source_bits
+                                                                     : rh_controller_source_bits(setup->ops));
     if (!rh_geometry_check(&setup->geometry, error))
         return false;
     setup->constraints = rh_preset_constraints(&setup->preset);

@@ -45,6 +45,7 @@ struct rh_loop_options {
 };
 
 enum {
+    RH_OPTIONS_OWN_SOURCE_BITS = RH_MAX_SOURCE_BITS + 1,
     RH_RUN_CHANNELS = 4096 /**< of a run at most: a preset has no more, a trace may */
 };
 
@@ -66,7 +67,7 @@ struct rh_options {
     unsigned chips;          /**< --chips N; 0: the preset's */
     const char *refresh;     /**< --refresh off|all_bank|per_bank; NULL: the preset's */
     unsigned responses;      /**< --responses N */
-    unsigned source_bits;    /**< --source-bits N */
+    unsigned source_bits;    /**< --source-bits N, or RH_OPTIONS_OWN_SOURCE_BITS: those of the controller */
     bool registered;         /**< --registered */
     /** --stream --format --requests --channels --banks-used --read-share --bytes --stride
      * --stream-cores --seed --map */

@@ -248,6 +248,15 @@ bool rh_controller_asks_sources(const struct rh_block_ops *ops) {
     return traits != NULL && traits->sources;
 }
 
+bool rh_controller_asks_warps(const struct rh_block_ops *ops) {
+    const struct rh_traits *traits = rh_controller_traits(ops->name);
+    return traits != NULL && traits->warps;
+}
+
+unsigned rh_controller_source_bits(const struct rh_block_ops *ops) {
+    return rh_controller_asks_warps(ops) ? RH_MAX_SOURCE_BITS : RH_DEFAULT_SOURCE_BITS;
+}
+
 bool rh_controller_orders_sources(const struct rh_block_ops *ops) {
     const struct rh_traits *traits = rh_controller_traits(ops->name);
     return traits != NULL && traits->staged;

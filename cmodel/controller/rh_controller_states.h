@@ -125,6 +125,18 @@ struct rh_atlas_state {
     uint8_t charge_source;
 };
 
+struct rh_warp_group_state {
+    struct rh_backend backend;
+    struct rh_page_policy page;
+    struct rh_age_queue queue;
+    uint8_t source[RH_MAX_QUEUE];    /* of each entry: its warp, and above it whether more of its group follow */
+    uint8_t remaining[RH_MAX_QUEUE]; /* requests queued of the entry's warp, itself included */
+    rh_wide marked;                  /* entries of the group that goes first */
+    uint8_t came;                    /* one arrived in the last clock: others of its warp do not yet count it */
+    uint8_t gone, gone_warp;         /* a request left in the last clock, and whose it was: it is not yet subtracted */
+    rh_bank_set opened;              /* banks without a column command since their ACT */
+};
+
 enum { RH_MAX_SOURCE_FIFOS = 32 };
 struct rh_sms_state {
     struct rh_backend backend;

@@ -92,7 +92,7 @@ static bool find_parts(struct rh_memory *memory, const struct rh_memory_setup *s
     mine->geometry.queue = (uint8_t)setup->queue;
     mine->geometry.responses = (uint8_t)setup->responses;
     mine->geometry.registered = setup->registered;
-    mine->geometry.source_bits = RH_DEFAULT_SOURCE_BITS;
+    mine->geometry.source_bits = (uint8_t)rh_controller_source_bits(mine->ops);
     if (!rh_preset_check(&mine->preset, error) ||
         !rh_default_fill(&mine->preset, &mine->geometry, &mine->constraints, error))
         return false;

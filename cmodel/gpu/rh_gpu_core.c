@@ -71,11 +71,25 @@ static void release_barrier(struct rh_gpu_core *core, unsigned slot) {
     }
 }
 
+/* A part of a load has come; `due` are, itself included. */
+static void count_part(struct rh_gpu_core *core, uint64_t *first, unsigned due) {
+    struct rh_gpu_counts *count = &core->gpu->stats.count;
+    if (due > 1) {
+        *first = *first != 0 ? *first : now_of(core);
+    } else if (*first != 0) {
+        count->split_loads++;
+        count->split_cycles += now_of(core) - *first;
+        *first = 0;
+    }
+}
+
 /* Something that a warp waited for has come, for a register where that is not 0. `what`: of its pending count. */
 static void release(struct rh_gpu_core *core, unsigned w, unsigned reg, unsigned what) {
     struct rh_gpu_warp *warp = &core->warp[w];
     warp->due--;
     if (reg != 0) {
+        if (what == 1)
+            count_part(core, &warp->split[reg], warp->pending[reg] & (RH_GPU_COMPUTED - 1));
         warp->pending[reg] = (uint16_t)(warp->pending[reg] - what);
         if (warp->pending[reg] == 0 && !(core->ended >> w & 1))
             query_registers(core, w);
@@ -403,6 +417,14 @@ static void count_request(struct rh_gpu_core *core, struct rh_gpu_access *access
         count_read(core, access->warp, true);
 }
 
+/* Do others of an access follow its next request to the same channel? */
+static bool others_follow(const struct rh_gpu_access *access) {
+    unsigned k = access->next + 1;
+    while (k < access->count && access->request[k].channel != access->request[access->next].channel)
+        k++;
+    return k < access->count;
+}
+
 /* Is the unit empty, or does it wait only for the port? */
 static bool clock_lsu(struct rh_gpu_core *core) {
     struct rh_gpu_access *access = &core->lsu[core->lsu_first];
@@ -426,6 +448,7 @@ static bool clock_lsu(struct rh_gpu_core *core) {
                                        .blocks = access->blocks[access->next],
                                        .atomic = access->atomic,
                                        .flits = rh_gpu_flits(core->gpu, &access->request[access->next])};
+        packet.request.more = others_follow(access);
         if (!rh_gpu_port_put(port_of(core), &packet))
             return access->clocks == 0;
         count_request(core, access, &access->request[access->next]);

@@ -114,6 +114,7 @@ void rh_gpu_fill_loop(const struct rh_gpu_machine *machine, struct rh_loop_setup
     loop->cores = (uint8_t)machine->clusters;
     loop->controllers = (uint8_t)machine->controllers;
     loop->cta_warps = RH_GPU_CTA_WARPS;
+    loop->warps = true;
     loop->head_flits = (uint8_t)machine->head_flits;
     loop->core_mhz = or_machine_16(loop->core_mhz, machine->core_mhz);
     loop->network_mhz = or_machine_16(loop->network_mhz, machine->network_mhz);

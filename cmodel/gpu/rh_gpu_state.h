@@ -55,6 +55,7 @@ struct rh_gpu_warp {
     uint64_t age;
     struct rh_warp_instruction front;
     uint16_t pending[RH_WARP_REGISTERS]; /* by register: requests that are due, and RH_GPU_COMPUTED */
+    uint64_t split[RH_WARP_REGISTERS];   /* by register: when the first of several was back, while others are due */
 };
 
 struct rh_gpu_cta {

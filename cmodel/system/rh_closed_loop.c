@@ -155,6 +155,7 @@ static bool open_workers(struct rh_loop *loop, struct rh_error *error) {
                                             .judge = s->judge,
                                             .cycle_by_cycle = s->cycle_by_cycle || s->watch != NULL,
                                             .surrounded = true,
+                                            .no_warps = !s->warps,
                                             .unwatched = s->unwatched,
                                             .sink = s->sink,
                                             .sink_user = s->sink_user,

@@ -61,6 +61,7 @@ struct rh_channel_setup {
     bool untried;             /**< no spot check of the event-driven run: another channel has it */
     bool unwatched;           /**< no contract watcher checks the controller's ports */
     bool order_sources;       /**< that of rh_contract_order_sources() */
+    bool warps;               /**< a request's source is its warp (rh_controller_source) */
     void (*request)(void *user, const struct rh_observed *request); /**< see rh_observer.h; may be NULL */
     void *request_user;
     bool request_of_cores; /**< `request` is called for requests of known cores alone */

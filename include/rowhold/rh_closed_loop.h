@@ -87,6 +87,8 @@ struct rh_loop_setup {
     uint16_t outstanding;              /**< outstanding requests of a core, at most; 0: RH_LOOP_SLOTS */
     uint8_t flit_bytes;                /**< 0: 32, on the ring 64 */
     uint8_t head_flits;                /**< of a packet besides its data; 0: 1 */
+    bool warps;                        /**< requests name their warps to the controllers, as the networks' messages in
+                                          rh_request_system.sv do not */
     uint16_t cta_warps;                /**< warps of a CTA, for the classes of row-hit run breakers; 0: 1 */
     uint16_t core_mhz, network_mhz;    /**< clocks of cores and of both networks; 0: 325, 650 */
     struct rh_partition_setup partition;

@@ -47,14 +47,22 @@ typedef struct rh_controller_out rh_controller_out;
 extern const struct rh_kind rh_controller_kind;
 
 /** The source of a request is its core, modulo the sources that the geometry tells apart; that of a request whose core
- * is not known is 0. */
-static inline uint8_t rh_controller_source(const struct rh_request *request, const struct rh_geometry *geometry) {
-    return (uint8_t)(request->core == UINT16_MAX ? 0 : request->core & rh_mask(geometry->source_bits));
+ * is not known is 0. `warps`: it is its warp, if that is known: core and warp folded into all bits but the highest, so
+ * that two warps that happen to share a number are taken for one; the highest says that more of its instruction
+ * follow. */
+static inline uint8_t rh_controller_source(const struct rh_request *request, const struct rh_geometry *geometry,
+                                           bool warps) {
+    unsigned bits = geometry->source_bits, source = request->core == UINT16_MAX ? 0 : request->core;
+    if (warps && request->warp != UINT16_MAX && bits > 1) {
+        source = (source << (bits - 1) / 2 ^ request->warp ^ request->warp >> 5U) & ((1U << (bits - 1)) - 1);
+        source |= (unsigned)(request->more & 1) << (bits - 1);
+    }
+    return (uint8_t)(source & rh_mask(bits));
 }
 
 /** Offers a request at the request port. */
 static inline void rh_controller_offer(struct rh_controller_in *in, const struct rh_request *request, unsigned tag,
-                                       const struct rh_geometry *geometry) {
+                                       const struct rh_geometry *geometry, bool warps) {
     in->req_valid = 1;
     in->req_write = request->write;
     in->req_bank = request->bank;
@@ -62,7 +70,7 @@ static inline void rh_controller_offer(struct rh_controller_in *in, const struct
     in->req_column = request->column;
     in->req_len = (uint8_t)(request->commands - 1U);
     in->req_tag = (uint16_t)tag;
-    in->req_source = rh_controller_source(request, geometry);
+    in->req_source = rh_controller_source(request, geometry, warps);
 }
 
 #define RH_DEFAULT_CONTROLLER "fr_fcfs"
@@ -107,6 +115,10 @@ bool rh_controller_take_page(const struct rh_block_ops *ops, const struct rh_pre
                              struct rh_error *error);
 /** Does it ask for the source of a request? False, too, of one that the registry does not have. */
 bool rh_controller_asks_sources(const struct rh_block_ops *ops);
+/** Are its sources warps, where these are known? */
+bool rh_controller_asks_warps(const struct rh_block_ops *ops);
+/** The source bits that it is best given: RH_DEFAULT_SOURCE_BITS, for warps as many as there may be. */
+unsigned rh_controller_source_bits(const struct rh_block_ops *ops);
 /** Does it keep the order of requests of one source to a bank, and no order between sources? */
 bool rh_controller_orders_sources(const struct rh_block_ops *ops);
 /** Gives the geometry write_drain where a setting of it is not 0 and the controller reads it; else these settings

@@ -25,6 +25,7 @@ struct rh_request {
     uint8_t commands; /**< column commands, 1 to 8 */
     uint16_t core;    /**< 0xffff if unknown */
     uint16_t warp;    /**< 0xffff if unknown */
+    uint8_t more;     /**< others of its warp's instruction follow to its channel */
     uint8_t atomic;   /**< a read that a memory partition follows with a write of the same (rh_closed_loop.h) */
 };
 

@@ -39,6 +39,7 @@ struct rh_system_setup {
     bool judge;          /**< every command is judged */
     bool cycle_by_cycle; /**< every channel runs clock by clock (rh_channel.h) */
     bool surrounded;     /**< others clock the channels (rh_channel.h) */
+    bool no_warps;       /**< controllers know a request's core, and not its warp */
     bool unwatched;      /**< no contract watcher (rh_channel.h) */
     /** Called for every command, in order of cycles for each channel; with threads, calls for different channels
      * overlap. May be NULL. */

@@ -42,6 +42,7 @@ struct rh_traits {
     bool closes_rows;   /**< by RDA and WRA */
     bool sources;       /**< it asks who sent a request */
     bool ranks_sources; /**< and serves one before another, which no time line knows */
+    bool warps;         /**< and its sources are warps, where these are known */
     bool staged;        /**< a queue a source before a queue a bank: who has no order are two sources, in a row too */
     /** The settings that its policy reads. */
 #define RH_POLICY(name, bits, value, meaning) bool name;

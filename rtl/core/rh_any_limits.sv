@@ -29,7 +29,7 @@ module rh_any_limits #(
       .SUBARRAY_BITS(SUBARRAY_BITS), .SOURCE_BITS(SOURCE_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN),
       .CLOSES(CLOSES)
   ) u_limits ();
-  if (VARIANT > 12) begin : g_variant
-    $error("VARIANT: expected at most 12");
+  if (VARIANT > 13) begin : g_variant
+    $error("VARIANT: expected at most 13");
   end
 endmodule

@@ -134,6 +134,9 @@ module rh_request_system #(
         + rh_pkg::source_fifos(QUEUE, SOURCE_BITS) * rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1)
         + rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1) + rh_pkg::source_fifos(QUEUE, SOURCE_BITS)
         + rh_pkg::log2_up(rh_pkg::source_fifos(QUEUE, SOURCE_BITS)) + rh_pkg::LFSR_BITS,
+    localparam int unsigned WARP_GROUP_BITS =
+        BACKEND_BITS + AGE_QUEUE_BITS + PAGE_POLICY_BITS + QUEUE * rh_pkg::max(1, SOURCE_BITS)
+        + QUEUE * rh_pkg::log2_up(QUEUE + 2) + QUEUE + 1 + 1 + (rh_pkg::max(2, SOURCE_BITS) - 1) + BANKS,
     localparam int unsigned CONTROLLER_BITS =
         (VARIANT == 0) ? FIFO_BITS :
         (VARIANT == 1) ? BANKED_FIFO_BITS :
@@ -146,7 +149,8 @@ module rh_request_system #(
         (VARIANT == 8) ? FR_FCFS_CAP_BITS :
         (VARIANT == 9) ? BLISS_BITS :
         (VARIANT == 10) ? PAR_BS_BITS :
-        (VARIANT == 11) ? ATLAS_BITS : SMS_BITS,
+        (VARIANT == 11) ? ATLAS_BITS :
+        (VARIANT == 12) ? SMS_BITS : WARP_GROUP_BITS,
 // end generated
     localparam int unsigned MOST_FLITS = 1 + (8 * COMMAND_BYTES + FLIT_BYTES - 1) / FLIT_BYTES,
     localparam int unsigned PAYLOAD_BITS = TAG_BITS + 1 + COLUMN_BITS,  // of a request: tag, write, column

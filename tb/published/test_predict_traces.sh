@@ -18,7 +18,7 @@ rows = [a for a in json.load(open(sys.argv[1]))["agreement"] if a["over"] == "ru
 own = {a["controller"]: a for a in rows if a["model"] == "rowhold"}
 found = {a["model"]: a for a in rows if a["controller"] == "all"}
 found.pop("rowhold")
-for name in "par_bs", "atlas", "sms":  # no model of sources
+for name in "par_bs", "atlas", "sms", "warp_group":  # no model of sources
     assert own.pop(name)["points"] == 0, own
 assert own.pop("all")["correlation"] > 0.999 and len(own) >= 5, own
 for name, lines in own.items():

@@ -94,7 +94,7 @@ worker::progress worker::cycle(bool take) {
         rh_observer_offer(observer_, tags_.front(), &pieces_.front().request);
     }
     if (offered_)
-        rh_controller_offer(&in, &pieces_.front().request, tags_.front(), &geometry_);
+        rh_controller_offer(&in, &pieces_.front().request, tags_.front(), &geometry_, false);
     clock_once(in, out);
     if (in.req_valid && out.req_ready) {
         transfer *owner = pieces_.front().owner;

@@ -57,6 +57,7 @@ static void a_use_waits_for_its_loads(void **state) {
     assert_int_equal(stats(b)->stall[RH_GPU_STALL_memory], 11);
     assert_int_equal(stats(b)->count.read_requests, 1);
     assert_int_equal(stats(b)->count.read_cycles, 10);
+    assert_int_equal(stats(b)->count.split_loads, 0);
     end(b, 14);
     b = bench_of("L1 i1", NULL, NULL); /* nor does a register get an earlier result last */
     assert_string_equal(run(b), "1a 13a");
@@ -67,6 +68,8 @@ static void a_use_waits_for_its_loads(void **state) {
     b = bench_of("M1 i i<1", NULL, NULL);
     assert_string_equal(run(b), "1a 2a 14a");
     assert_int_equal(stats(b)->count.transactions, 2);
+    assert_int_equal(stats(b)->count.split_loads, 1);
+    assert_int_equal(stats(b)->count.split_cycles, 1);
     end(b, 15);
 }
 

@@ -12,7 +12,7 @@
 #include "rowhold/rh_random.h"
 
 static const char *const designs[] = {"fr_fcfs", "fr_fcfs_serial", "most_pending", "fr_fcfs_cap", "bliss",
-                                      "par_bs",  "atlas",          "banked_fifo",  "fifo"};
+                                      "par_bs",  "atlas",          "warp_group",   "banked_fifo", "fifo"};
 enum { DESIGNS = sizeof designs / sizeof designs[0] };
 
 static struct rh_geometry with_closes(void) {

@@ -161,7 +161,7 @@ static void a_source_is_the_core_in_the_bits_there_are(void **state) {
         const struct rh_request request = {
             .write = 1, .bank = 3, .row = 77, .column = 9, .commands = 8, .core = rows[k].core};
         struct rh_controller_in in = {.rsp_ready = 1};
-        rh_controller_offer(&in, &request, 513, &geometry);
+        rh_controller_offer(&in, &request, 513, &geometry, false);
         assert_int_equal(in.req_source, rows[k].source);
         assert_int_equal(in.req_valid && in.req_write && in.rsp_ready, 1);
         assert_int_equal(in.req_bank, 3);
@@ -170,6 +170,27 @@ static void a_source_is_the_core_in_the_bits_there_are(void **state) {
         assert_int_equal(in.req_len, 7);
         assert_int_equal(in.req_tag, 513);
     }
+}
+
+/* Of five bits the core begins two bits higher than its warp, of eight three; a warp's upper bits are folded in. The
+ * highest bit says that more follow. */
+static void a_source_is_core_and_warp_where_warps_are_known(void **state) {
+    (void)state;
+    static const struct {
+        uint16_t core, warp;
+        uint8_t more, bits, source;
+    } rows[] = {{3, 1, 0, 5, 13},    {3, 1, 1, 5, 29},         {3, 1, 0, 8, 25},         {1, 37, 0, 8, 44},
+                {27, 64, 1, 8, 154}, {3, UINT16_MAX, 1, 5, 3}, {UINT16_MAX, 6, 0, 5, 6}, {9, 2000, 0, 8, 38},
+                {1, 1, 1, 1, 1},     {7, 9, 1, 0, 0}};
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        const struct rh_geometry geometry = {.source_bits = rows[k].bits};
+        const struct rh_request request = {.core = rows[k].core, .warp = rows[k].warp, .more = rows[k].more};
+        assert_int_equal(rh_controller_source(&request, &geometry, true), rows[k].source);
+    }
+    const struct rh_block_ops *warps = rh_controller_find("warp_group"), *cores = rh_controller_find("bliss");
+    assert_true(rh_controller_asks_warps(warps) && !rh_controller_asks_warps(cores));
+    assert_int_equal(rh_controller_source_bits(warps), 8);
+    assert_int_equal(rh_controller_source_bits(cores), 5);
 }
 
 /* 0 is a number of source bits, left out or not. */
@@ -247,6 +268,7 @@ int main(void) {
         cmocka_unit_test(a_kind_checks_every_parameter),
         cmocka_unit_test(port_tables_follow_the_port_list),
         cmocka_unit_test(a_source_is_the_core_in_the_bits_there_are),
+        cmocka_unit_test(a_source_is_core_and_warp_where_warps_are_known),
         cmocka_unit_test(a_geometry_with_a_queue_says_its_source_bits),
         cmocka_unit_test(outputs_without_meaning_are_not_live),
         cmocka_unit_test(a_controller_queues_as_many_requests_as_its_row_says),

@@ -13,7 +13,7 @@
 #include "rowhold/rh_random.h"
 
 static const char *const all[] = {"fr_fcfs",     "fr_fcfs_serial", "most_pending", "bliss",
-                                  "fr_fcfs_cap", "par_bs",         "atlas"};
+                                  "fr_fcfs_cap", "par_bs",         "atlas",        "warp_group"};
 enum { ALL = sizeof all / sizeof all[0] };
 
 static struct rh_geometry drains(void) {
