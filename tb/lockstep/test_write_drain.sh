@@ -13,9 +13,9 @@ small=(--queue 8 --responses 4 --requests 1500)
 
 runs=0
 for controller in "$@"; do
-    for more in "mixed --write-drain 6:2" "hot_rows --write-drain 1:0 --random-timing --seed 2" \
+    for more in "mixed --write-drain 6:2" "hot_rows --read-share 0.6 --write-drain 1:0 --random-timing --seed 2" \
         "mixed --write-drain 3:1 --write-queue 4 --random-timing --seed 3 --load-every 7" \
-        "hot_rows --write-drain 7:6 --age-cap 40 --response-ready 3 --reset-at 777" \
+        "hot_rows --write-drain 8:1 --age-cap 8 --read-share 0.8 --response-ready 3 --reset-at 777" \
         "mixed --write-queue 3 --random-timing --seed 4" \
         "mixed --write-drain 5:2 --write-queue 5 --page timeout --page-timeout 9 --bursts 24 --random-timing --seed 5" \
         "mixed --write-drain 5:2 --page adaptive --bursts 24 --random-timing --seed 5 --load-every 9"; do

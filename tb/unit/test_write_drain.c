@@ -283,7 +283,7 @@ static void move(struct beside *b, const struct rh_constraints *constraints, con
 }
 
 static struct rh_controller_in draw_request(uint64_t *seed, unsigned tag, unsigned reads) {
-    unsigned len = rh_random_below(seed, 4) == 0 ? (unsigned)rh_random_below(seed, 3) : 0;
+    unsigned len = rh_random_below(seed, 4) == 0 ? (unsigned)rh_random_below(seed, 8) : 0;
     return (struct rh_controller_in){.req_valid = 1,
                                      .rsp_ready = 1,
                                      .req_write = rh_random_below(seed, 8) >= reads,

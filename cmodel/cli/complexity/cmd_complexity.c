@@ -93,7 +93,7 @@ static const struct rh_option own[] = {
         .help = "P of a ring router (default 3: 6 pairs)"),
     ROW(TEXT, "design", "NAME", design, .help = "the lines of one design alone, such as fr_fcfs or islip+hold_grant"),
     ROW(FLAG, "write_drain", NULL, write_drain,
-        .help = "W: controllers that can serve reads and writes in turn do (their parameter write_drain)"),
+        .help = "W: controllers serve reads and writes in turn, those that can (parameter write_drain)"),
     ROW(FLAG, "count", NULL, count, .group = "netlists",
         .help = "elaborate the netlists of these very sizes and count in them (Yosys, seconds a design, then cached); "
                 "says which gates formula and netlist differ by"),
