@@ -30,6 +30,7 @@ bool rh_channel_open_self_check(struct rh_channel *channel) {
     const struct rh_channel_setup setup = {.unit = rh_model_unit(&self_check->model),
                                            .geometry = own->geometry,
                                            .constraints = own->constraints,
+                                           .warps = own->warps,
                                            .ready_mask_seed = own->ready_mask_seed,
                                            .ready_one_in = own->ready_one_in,
                                            .warmup = own->warmup,
