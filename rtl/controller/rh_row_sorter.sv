@@ -130,7 +130,7 @@ module rh_row_sorter #(
   logic [COLUMN_BITS-1:0] move_column;
   logic [2:0] move_len;
   logic [TAG_BITS-1:0] move_tag;
-  logic [BANKS-1:0] moves, conflicts, some, wants, aged, oldest_bank, hit, miss, last, closes, idle;
+  logic [BANKS-1:0] moves, closes, some, wants, aged, oldest_bank, hit, miss, last, shuts, idle;
   logic [rh_pkg::log2_up(QUEUE+1)-1:0] stored;
   logic [POOL_BITS-1:0] pool_obs;
 
@@ -153,7 +153,7 @@ module rh_row_sorter #(
       .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
   ) u_pool (
       .leave_i(column_issued & col_last), .served_i(served_q), .open_i(is_open), .row_i(served_row_q), .moves_o(moves),
-      .closes_o(conflicts), .some_o(some), .wants_o(wants), .aged_o(aged),
+      .closes_o(closes), .some_o(some), .wants_o(wants), .aged_o(aged),
       .oldest_bank_o(oldest_bank), .oldest_write_o(oldest_write),
       .write_o(move_write), .row_o(move_row), .column_o(move_column), .len_o(move_len), .tag_o(move_tag),
       .stored_o(stored), .load_i(loads), .load_state_i(load_state_i[BACKEND_BITS+:POOL_BITS]), .obs_o(pool_obs), .*
@@ -195,7 +195,7 @@ module rh_row_sorter #(
     end
   end
 
-  assign miss = (served_q & ~is_open) | conflicts;
+  assign miss = (served_q & ~is_open) | closes;
 
   // --- choice: column commands first, then row commands, each in turn; by age if the one before went in turn ---
   assign column_ok     = hit & ((served_write_q & wr_ok) | (~served_write_q & rd_ok));
@@ -253,7 +253,7 @@ module rh_row_sorter #(
       .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .AUTO(CLOSES != 0), .OBSERVE(OBSERVE)
   ) u_backend (
       .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(is_open), .closing_o(closing),
-      .open_row_o(open_rows), .col_close_i((|(column_bank & closes)) & col_last), .row_idle_i(|idle),
+      .open_row_o(open_rows), .col_close_i((|(column_bank & shuts)) & col_last), .row_idle_i(|idle),
       .pinned_i(hit | wants), .col_valid_i(col_valid), .col_write_i(|(column_bank & served_write_q)),
       .col_last_i(col_last), .col_bank_i(column_bank), .col_column_i(col_column), .col_tag_i(col_tag),
       .row_valid_i((|row_legal) | (|idle)), .row_bank_i(row_bank | idle), .row_row_i(row_row), .first_hit_i(first_hit),
@@ -276,13 +276,13 @@ module rh_row_sorter #(
         .issued_bank_i(column_bank & {BANKS{column_issued}}),
         .leaving_bank_i(column_bank & last & {BANKS{column_issued}}), .act_i(act), .pre_i(pre),
         .reopens_i(last_row == row_row), .conflict_i(row_issued), .load_i(loads),
-        .load_state_i(load_state_i[OBS_BITS-1-:PAGE_POLICY_BITS]), .close_o(closes), .idle_o(idle_bank),
+        .load_state_i(load_state_i[OBS_BITS-1-:PAGE_POLICY_BITS]), .close_o(shuts), .idle_o(idle_bank),
         .obs_o(page_obs), .*
     );
     assign idle  = idle_bank & {BANKS{~(|row_legal)}};
     assign obs_o = OBSERVE ? {page_obs, own_obs} : OBS_BITS'(0);
   end else begin : g_open_page
-    assign {closes, idle} = '0;
+    assign {shuts, idle} = '0;
     assign obs_o = OBSERVE ? own_obs : OBS_BITS'(0);  // '0 of so many bits makes Verilator doubt
     logic unused_page;
     assign unused_page = &{1'b0, page_i, page_timeout_i, some, pre, act, open_rows};

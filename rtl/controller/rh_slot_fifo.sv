@@ -286,11 +286,13 @@ module rh_slot_fifo #(
     logic [ROW_BITS-1:0] waits_for;
     logic [BANKS-1:0] idle_bank;
     logic [PAGE_POLICY_BITS-1:0] page_obs;
+    logic more;
+    assign more = (|count_q) & (head_row == waits_for);
     rh_onehot_mux #(.N(BANKS), .W(ROW_BITS)) u_waits_for (
         .select_i(head_at), .data_i(served_row_q), .data_o(waits_for)
     );
     rh_page_policy #(.BANKS(BANKS)) u_page (
-        .wanted_i(served_q), .more_hits_i(head_at & {BANKS{count_q != '0 && head_row == waits_for}}), .open_i(is_open),
+        .wanted_i(served_q), .more_hits_i(head_at & {BANKS{more}}), .open_i(is_open),
         .row_ok_i(row_ok), .issued_bank_i(column_pick & {BANKS{column_issued}}), .leaving_bank_i(leaving),
         .act_i(act), .pre_i(pre), .reopens_i(|(row_pick & in_row)), .conflict_i(row_issued),
         .load_i(loads), .load_state_i(load_state_i[OBS_BITS-1-:PAGE_POLICY_BITS]), .close_o(closes),
