@@ -92,9 +92,11 @@ static bool has_room(const struct rh_fifo_state *s, const struct rh_geometry *ge
 }
 
 static void push(struct rh_fifo_state *s, const struct rh_geometry *geometry, const struct rh_controller_in *in) {
-    unsigned tail = rh_wide_first(s->tail), before = rh_ring_add(tail, geometry->queue - 1U, geometry->queue);
-    if (geometry->closes)
+    unsigned tail = rh_wide_first(s->tail);
+    if (geometry->closes) {
+        unsigned before = rh_ring_add(tail, geometry->queue - 1U, geometry->queue);
         s->same[tail] = s->bank[before] == in->req_bank && s->row[before] == in->req_row;
+    }
     s->write[tail] = in->req_write;
     s->bank[tail] = in->req_bank;
     s->row[tail] = in->req_row;

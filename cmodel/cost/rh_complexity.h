@@ -22,7 +22,7 @@ struct rh_complexity_system {
     uint32_t mesh_ports;  /**< P of the mesh, 2 to 64 */
     uint32_t ring_ports;  /**< P of the ring, 2 to 64 */
     uint32_t shared;      /**< S: 1 where banks share subarrays side by side, as in FGDRAM; else 0 */
-    uint32_t write_drain; /**< W: 1 where controllers serve reads and writes in turn, those that can; else 0 */
+    uint32_t write_drain; /**< W: 1 where controllers have write drain, those that can; else 0 */
 };
 
 /** The thesis' baseline: 28 cores, 8 controllers, 32 entries, 4096 rows, 4 banks, 4 hash bits, routers of 5 and 3

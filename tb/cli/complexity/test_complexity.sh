@@ -131,7 +131,7 @@ unexplained controller/rh_fifo_controller.sv \
     "s/= count_q != '0;/= (count_q != '0) \& (req_row_i != head_row[f*ROW_BITS+:ROW_BITS]);/" \
     fifo 'compared 12 UNEXPLAINED: rtl/controller/rh_fifo_controller.sv:[0-9]+ \$ne' 12
 unexplained controller/rh_fifo_controller.sv \
-    's/\(open_row\[[^ ]*\) == head_row\[[^)]*)/& \& (\1 != req_row_i)/' \
+    's/= \(open_row\[[^ ]*\) == head_row\[[^;]*/= (\1 == head_row[f*ROW_BITS+:ROW_BITS]) \& (\1 != req_row_i)/' \
     fifo 'compared 12 UNEXPLAINED: found 24 bits, expected 12' 12
 if [[ -z $all ]]; then
     echo "complexity: one design by formula and netlist, two planted gates found"
