@@ -62,7 +62,8 @@ static void add(const struct work *w, unsigned core, const struct rh_request *r,
     double step = constraints->ccd_s > constraints->burst ? constraints->ccd_s : constraints->burst;
     unsigned to = walk(&s->network.topology, core, r->channel, f * w->network_clock, b->request_link);
     unsigned from = walk(&w->replies, r->channel, core, g * w->network_clock, b->reply_link);
-    double ways = (3.0 * to + f + 3.0 * from + g) * w->network_clock;
+    double router = s->network.speculative ? 2 : 3; /* clocks, at the least */
+    double ways = (router * to + f + router * from + g) * w->network_clock;
     b->requests++;
     b->issue[core] += (double)(gap == 0 && !first ? 1 : gap) * w->core_clock;
     b->outstanding[core] +=

@@ -142,7 +142,7 @@ static struct loop_way loop_way(const struct rh_loop_lines *l, struct rh_loop_li
 }
 
 bool rh_loop_lines_covers(const struct rh_loop_setup *setup) {
-    return setup->network.row_affine == 0 &&
+    return setup->network.row_affine == 0 && !setup->network.speculative &&
            rh_timeline_covers(setup->ops->name, &setup->geometry, &setup->constraints);
 }
 

@@ -24,12 +24,13 @@ struct network_options {
     unsigned cores, channels;         /**< --cores N --channels N */
     unsigned columns;                 /**< --mesh-columns N */
     bool replies, static_vcs;         /**< --replies --static-vcs */
+    bool speculative;                 /**< --speculative */
     uint8_t flits, vcs, depth, queue; /**< --flits N --vcs N --depth N --injection-queue N */
     double hot_share;                 /**< --hot-share X */
     bool hot_share_given, hot_sink_given;
     unsigned hot_sink; /**< --hot-sink N */
 };
-enum { RH_NETWORK_OPTIONS_ROWS = 13 };
+enum { RH_NETWORK_OPTIONS_ROWS = 14 };
 /** The column of a percentile; the screen has two of them. */
 #define RH_SWITCH_PERCENTILE(id, said)                                                                                 \
     {                                                                                                                  \
@@ -66,6 +67,7 @@ static const struct rh_option network_options_rows[RH_NETWORK_OPTIONS_ROWS] = {
     ROW(NUMBER, "vcs", "N", vcs, .least = 1, .most = RH_INJECTOR_MOST_vcs, .power = true,
         .help = "virtual channels of a link (default 1, of a ring 2)"),
     ROW(FLAG, "static_vcs", NULL, static_vcs, .help = "a packet's channel follows from its destination"),
+    ROW(FLAG, "speculative", NULL, speculative, .help = "a packet may leave a router with its grant"),
     ROW(NUMBER, "depth", "N", depth, .least = RH_INJECTOR_LEAST_depth, .most = RH_INJECTOR_MOST_depth,
         .help = "flits of a channel's buffer (default 8)"),
     ROW(NUMBER, "injection_queue", "N", queue, .formerly = "queue", .least = RH_INJECTOR_LEAST_queue,
@@ -91,6 +93,7 @@ static bool network_options_alone(const struct network_options *options, struct 
         {"--flits", options->flits != 0},
         {"--vcs", options->vcs != 0},
         {"--static-vcs", options->static_vcs},
+        {"--speculative", options->speculative},
         {"--depth", options->depth != 0},
         {"--injection-queue", options->queue != 0},
         {"--hot-share", options->hot_share_given},
@@ -143,6 +146,7 @@ static bool network_options_resolve(const struct network_options *options, const
         return rh_error_set(error, "--vcs: found '%u' with --network %s, expected at least %u", n->vcs,
                             options->network, classes);
     n->static_vcs = options->static_vcs;
+    n->speculative = options->speculative;
     n->depth = (uint8_t)or_else(options->depth, DEFAULT_DEPTH);
     n->queue = (uint8_t)or_else(options->queue, DEFAULT_QUEUE);
     n->banks = params.banks;
@@ -176,6 +180,10 @@ static bool network_options_resolve(const struct network_options *options, const
          .kind = RH_CELL_FLAG,                                                                                         \
          .hidden = true,                                                                                               \
          .meaning = "a packet's channel follows from its destination"},                                                \
+        {.name = "speculative",                                                                                        \
+         .kind = RH_CELL_FLAG,                                                                                         \
+         .hidden = true,                                                                                               \
+         .meaning = "a packet may leave a router with its grant"},                                                     \
         {.name = "depth", .kind = RH_CELL_COUNT, .hidden = true, .meaning = "flits of a channel's buffer"},            \
         {.name = "queue", .kind = RH_CELL_COUNT, .hidden = true, .meaning = "messages of an injector's queue"},        \
         {.name = "allocator", .kind = RH_CELL_TEXT, .hidden = true},                                                   \
@@ -268,10 +276,10 @@ static bool add_setup(struct rh_table *table, const struct switch_network *n) {
            rh_table_count(table, t->cores) && rh_table_count(table, t->controllers) &&
            rh_table_count(table, t->columns) && rh_table_count(table, t->replies) && rh_table_count(table, s->flits) &&
            rh_table_count(table, s->network.vcs) && rh_table_count(table, s->network.static_vcs) &&
-           rh_table_count(table, s->network.depth) && rh_table_count(table, s->network.queue) &&
-           rh_table_text(table, n->allocator) && rh_table_count(table, s->network.iterations) &&
-           rh_table_text(table, n->hold) && rh_table_count(table, s->network.hold_limit) &&
-           rh_table_count(table, s->seed);
+           rh_table_count(table, s->network.speculative) && rh_table_count(table, s->network.depth) &&
+           rh_table_count(table, s->network.queue) && rh_table_text(table, n->allocator) &&
+           rh_table_count(table, s->network.iterations) && rh_table_text(table, n->hold) &&
+           rh_table_count(table, s->network.hold_limit) && rh_table_count(table, s->seed);
 }
 
 static bool add_configuration(struct rh_table *table, const struct switch_network *n) {
@@ -314,9 +322,10 @@ static void print_head(const struct switch_network *n) {
            s->traffic.sinks, t->replies ? "cores" : "controllers");
     if (t->columns != 0)
         printf(", %u columns", t->columns);
-    printf("\n%u channel%s of %u flits a link%s; %s, %u iteration%s, hold %s, limit %u\n", s->network.vcs,
+    printf("\n%u channel%s of %u flits a link%s%s; %s, %u iteration%s, hold %s, limit %u\n", s->network.vcs,
            s->network.vcs == 1 ? "" : "s", s->network.depth, s->network.static_vcs ? ", by destination" : "",
-           n->allocator, s->network.iterations, s->network.iterations == 1 ? "" : "s", n->hold, s->network.hold_limit);
+           s->network.speculative ? ", speculative" : "", n->allocator, s->network.iterations,
+           s->network.iterations == 1 ? "" : "s", n->hold, s->network.hold_limit);
     printf("%s traffic, packets of %u flit%s, seed %" PRIu64 ", %" PRIu64 " clocks, a quarter not measured\n",
            rh_traffic_name(s->traffic.kind), s->flits, s->flits == 1 ? "" : "s", s->seed, s->clocks);
     printf("bound %.4f: fullest link %s, %.2f flits a clock when each source sends 1\n\n", bound.load,

@@ -41,7 +41,7 @@ struct rh_loop_options {
     const char *load;      /**< --load NAME; NULL: saturated */
     unsigned hold_limit, iterations, hash_bits, vcs, depth, row_affine, injection_queue, outstanding, flit_bytes, cores,
         columns, cta_warps, core_mhz, network_mhz;
-    bool static_vcs;
+    bool static_vcs, speculative;
 };
 
 enum {
@@ -155,7 +155,7 @@ void rh_options_notes(const struct rh_options *options, const struct rh_setup *s
 /** Where a command says what was run: stdout, or stderr while an output is written to stdout. */
 FILE *rh_options_talk(const struct rh_options *options);
 
-enum { RH_LOOP_OPTIONS_ROWS = 19 };
+enum { RH_LOOP_OPTIONS_ROWS = 20 };
 /** Those of them that an allocator alone has, too: --allocator, --hold, --hold-limit, --iterations, --hash-bits. */
 enum { RH_LOOP_OPTIONS_ALLOCATOR_AT = 2, RH_LOOP_OPTIONS_ALLOCATOR_ROWS = 5 };
 /** Of struct rh_options, which has them as its member `loop`. */

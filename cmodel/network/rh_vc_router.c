@@ -4,7 +4,9 @@
 // A flit that is written at the end of clock t is seen from clock t + 1 on: then its packet asks for a channel; from
 // t + 2 on it may leave, into the register of its output, whose link shows it in the clock after. The flits that leave
 // are chosen input first: of an input's virtual channels that may send, the next in turn; of the inputs that so want an
-// output, the next in turn.
+// output, the next in turn. With `speculative` the first flit of a packet also leaves in t + 1, with the grant, where
+// none of these takes its input or its output: an allocator grants one packet an input and one an output, so that the
+// grants need no second choice.
 #include "rowhold/rh_vc_router.h"
 
 #include <string.h>
@@ -306,9 +308,9 @@ static void pass_on(struct rh_vc_router *s, const struct rh_vc_router_fronts *f,
         s->taken[o] &= (uint8_t) ~(1U << out_vc);
 }
 
-/* The flit at the front of the chosen virtual channel of input `i` leaves. */
-static void send(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const struct rh_router_params *p,
-                 const uint8_t *route, unsigned i, unsigned v) {
+/* The flit at the front of this virtual channel of input `i` leaves. */
+static void leave(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const struct rh_router_params *p,
+                  const uint8_t *route, unsigned i, unsigned v) {
     unsigned c = i * p->vcs + v, o = s->output[c], place = rh_vc_router_place(s, p, c, 0);
     s->leave_valid |= rh_bit(o);
     s->leave_tail |= (uint64_t)s->tail[place] << o;
@@ -324,10 +326,25 @@ static void send(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const st
     s->count[c]--;
     unsigned front = c * p->depth + s->first[c];
     rh_vc_router_goes(s, f, i, v, c, front, rh_vc_router_way(p, route, s->to[front]));
-    s->send_vc[i] = (uint8_t)rh_next_of(v, p->vcs);
-    s->send_input[o] = (uint8_t)rh_next_of(i, p->inputs);
     if (s->tail[place])
         pass_on(s, f, p, i, v);
+}
+
+/* The same of the one that was chosen in its turn. Returns its output. */
+static unsigned send(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const struct rh_router_params *p,
+                     const uint8_t *route, unsigned i, unsigned v) {
+    unsigned o = s->output[i * p->vcs + v];
+    s->send_vc[i] = (uint8_t)rh_next_of(v, p->vcs);
+    s->send_input[o] = (uint8_t)rh_next_of(i, p->inputs);
+    leave(s, f, p, route, i, v);
+    return o;
+}
+
+/* The packet of input `i` that was given a channel may leave in this very clock: it begins, and has a credit. */
+static bool leaves_at_once(const struct rh_vc_router *s, const struct rh_router_params *p,
+                           const struct rh_vc_router_ask *ask, unsigned i) {
+    unsigned c = i * p->vcs + ask->vc;
+    return !ask->own && (s->turn[i] >> ask->vc & 1) && s->credits[s->output[c] * p->vcs + s->out_vc[c]] != 0;
 }
 
 static void arrive(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const struct rh_router_params *p,
@@ -354,15 +371,24 @@ static void arrive(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const 
 void rh_vc_router_move(struct rh_vc_router *s, struct rh_vc_router_fronts *fronts,
                        const struct rh_router_params *params, const struct rh_router_in *in,
                        const struct rh_vc_router_view *view) {
+    uint64_t at_once = 0, used = 0; /* inputs; outputs */
     for (uint64_t set = view->asks; set != 0; set &= set - 1) {
         unsigned i = (unsigned)__builtin_ctzll(set);
-        if (in->grant[i] >> view->ask[i].output & 1)
-            give(s, params, &view->ask[i], i);
+        if (!(in->grant[i] >> view->ask[i].output & 1))
+            continue;
+        give(s, params, &view->ask[i], i);
+        if (params->speculative && leaves_at_once(s, params, &view->ask[i], i))
+            at_once |= rh_bit(i);
     }
     s->leave_valid = s->leave_tail = s->back_valid = 0;
     for (uint64_t set = view->sends; set != 0; set &= set - 1) {
         unsigned i = (unsigned)__builtin_ctzll(set);
-        send(s, fronts, params, in->route, i, view->send[i]);
+        used |= rh_bit(send(s, fronts, params, in->route, i, view->send[i]));
+    }
+    for (uint64_t set = at_once & ~view->sends; set != 0; set &= set - 1) {
+        unsigned i = (unsigned)__builtin_ctzll(set);
+        if (!(used >> view->ask[i].output & 1))
+            leave(s, fronts, params, in->route, i, view->ask[i].vc);
     }
     arrive(s, fronts, params, in);
 }

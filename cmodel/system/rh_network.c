@@ -63,6 +63,7 @@ void rh_network_blocks_of(const struct rh_network_setup *s, struct rh_network_bl
     router->classes = rh_topology_traits(t->kind)->classes;
     router->vcs = (uint8_t)or_else(s->vcs, router->classes);
     router->static_vcs = s->static_vcs;
+    router->speculative = s->speculative;
     router->depth = (uint8_t)or_else(s->depth, router->depth);
     router->banks = channels->banks = (uint8_t)or_else(s->banks, 1);
     router->row_bits = channels->row_bits = (uint8_t)or_else(s->row_bits, 1);

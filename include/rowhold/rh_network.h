@@ -25,6 +25,7 @@ struct rh_network_setup {
     const struct rh_block_ops *allocator; /**< NULL: RH_DEFAULT_ALLOCATOR */
     uint8_t vcs;                          /**< virtual channels of a link; 0: as many as the topology needs */
     bool static_vcs;                      /**< a packet's channel follows from its destination */
+    bool speculative;                     /**< a packet may leave a router with its grant */
     uint8_t depth;                        /**< flits of a channel's buffer; 0: 8 */
     uint8_t queue;                        /**< messages that wait at a source; 0: 8 */
     uint8_t most_flits;                   /**< of a packet; 0: 5 */

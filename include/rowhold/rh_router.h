@@ -19,6 +19,12 @@
  * the tail of the packet that has it stands at the front of its buffer; who gets it then waits for that tail (one may
  * wait). A packet that waits there waits for that tail alone, so such waits form no ring.
  *
+ * **With `speculative`** the first flit of a packet leaves in the clock in which the packet is given a free channel
+ * that has a credit, if no flit leaves its input or for its output in its turn: a clock sooner. What is granted is a
+ * match of inputs and outputs already, so that these flits need no choice of their own (Peh and Dally, HPCA 2001, have
+ * switch allocation on speculation beside that of channels). Turns are those of the flits that are chosen; these move
+ * none.
+ *
  * **Which channel.** `route` names the output for each destination. Packets that arrived in the upper half of two
  * classes, and those to an output that `crosses`, take the upper half, others the lower. In its half a packet takes the
  * channel (destination modulo channels) with `static_vcs`, else the first that is free, else the first that can be

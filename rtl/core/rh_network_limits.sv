@@ -10,6 +10,7 @@ module rh_network_limits #(
     parameter int unsigned ALLOCATOR = 0,
     parameter int unsigned VCS = 2,
     parameter int unsigned STATIC_VCS = 0,
+    parameter int unsigned SPECULATIVE = 0,
     parameter int unsigned DEPTH = 2,
     parameter int unsigned QUEUE = 2,
     parameter int unsigned MOST_FLITS = 1,
@@ -54,6 +55,7 @@ module rh_network_limits #(
       .VCS(VCS), .CLASSES(CLASSES), .STATIC_VCS(STATIC_VCS), .DEPTH(DEPTH), .BANKS(BANKS),
       .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS), .QUEUE(QUEUE), .MOST_FLITS(MOST_FLITS)
   ) u_injector ();
+  rh_router_limits #(.SPECULATIVE(SPECULATIVE)) u_router ();
   rh_allocator_limits #(.ITERATIONS(ITERATIONS), .HASH_BITS(HASH_BITS), .HOLD(HOLD)) u_allocator ();
   rh_ejector_limits #(
       .VCS(VCS), .DEPTH(DEPTH), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS), .ROW_AFFINE(ROW_AFFINE)

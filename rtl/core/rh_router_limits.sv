@@ -7,6 +7,7 @@ module rh_router_limits #(
     parameter int unsigned VCS = 1,
     parameter int unsigned CLASSES = 1,
     parameter int unsigned STATIC_VCS = 0,
+    parameter int unsigned SPECULATIVE = 0,
     parameter int unsigned DEPTH = 2,
     parameter int unsigned DESTINATIONS = 1,
     parameter int unsigned BANKS = 1,
@@ -27,6 +28,9 @@ module rh_router_limits #(
   end
   if (STATIC_VCS > 1) begin : g_static_vcs
     $error("STATIC_VCS: expected at most 1");
+  end
+  if (SPECULATIVE > 1) begin : g_speculative
+    $error("SPECULATIVE: expected at most 1");
   end
   if (DEPTH < 2 || DEPTH > 16) begin : g_depth
     $error("DEPTH: expected 2 to 16");

@@ -9,6 +9,7 @@ module rh_system_limits #(
     parameter int unsigned ALLOCATOR = 0,
     parameter int unsigned VCS = 2,
     parameter int unsigned STATIC_VCS = 0,
+    parameter int unsigned SPECULATIVE = 0,
     parameter int unsigned DEPTH = 2,
     parameter int unsigned INJECTION_QUEUE = 2,
     parameter int unsigned ITERATIONS = 1,
@@ -40,8 +41,9 @@ module rh_system_limits #(
 
   rh_network_limits #(
       .TOPOLOGY(TOPOLOGY), .CORES(CORES), .CONTROLLERS(CONTROLLERS), .COLUMNS(COLUMNS), .ALLOCATOR(ALLOCATOR),
-      .VCS(VCS), .STATIC_VCS(STATIC_VCS), .DEPTH(DEPTH), .QUEUE(INJECTION_QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
-      .ITERATIONS(ITERATIONS), .HASH_BITS(HASH_BITS), .HOLD(HOLD), .ROW_AFFINE(ROW_AFFINE)
+      .VCS(VCS), .STATIC_VCS(STATIC_VCS), .SPECULATIVE(SPECULATIVE), .DEPTH(DEPTH), .QUEUE(INJECTION_QUEUE),
+      .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ITERATIONS(ITERATIONS), .HASH_BITS(HASH_BITS), .HOLD(HOLD),
+      .ROW_AFFINE(ROW_AFFINE)
   ) u_network ();
   rh_any_limits #(
       .VARIANT(VARIANT), .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS),

@@ -12,6 +12,7 @@ module rh_request_network #(
     parameter int unsigned ALLOCATOR = 3,      // 0 pim, 1 islip, 2 wavefront, 3 separable
     parameter int unsigned VCS = 2,            // virtual channels of a link
     parameter int unsigned STATIC_VCS = 0,     // 1: a packet's channel follows from its destination
+    parameter int unsigned SPECULATIVE = 0,    // 1: a packet may leave a router with its grant
     parameter int unsigned DEPTH = 8,          // flits of a channel's buffer
     parameter int unsigned QUEUE = 8,          // messages that wait at a source
     parameter int unsigned MOST_FLITS = 5,     // flits of a packet, at most
@@ -87,9 +88,9 @@ module rh_request_network #(
 );
   rh_network_limits #(
       .TOPOLOGY(TOPOLOGY), .CORES(CORES), .CONTROLLERS(CONTROLLERS), .COLUMNS(COLUMNS), .REPLIES(REPLIES),
-      .ALLOCATOR(ALLOCATOR), .VCS(VCS), .STATIC_VCS(STATIC_VCS), .DEPTH(DEPTH), .QUEUE(QUEUE), .MOST_FLITS(MOST_FLITS),
-      .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS), .ITERATIONS(ITERATIONS), .HASH_BITS(HASH_BITS),
-      .HOLD(HOLD), .ROW_AFFINE(ROW_AFFINE)
+      .ALLOCATOR(ALLOCATOR), .VCS(VCS), .STATIC_VCS(STATIC_VCS), .SPECULATIVE(SPECULATIVE), .DEPTH(DEPTH),
+      .QUEUE(QUEUE), .MOST_FLITS(MOST_FLITS), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS),
+      .ITERATIONS(ITERATIONS), .HASH_BITS(HASH_BITS), .HOLD(HOLD), .ROW_AFFINE(ROW_AFFINE)
   ) u_limits ();
 
   // --- places of sources and sinks: constants ---
@@ -250,8 +251,9 @@ module rh_request_network #(
       assign {credit_vc[o*VC_BITS+:VC_BITS], credit_valid[o]} = credit[AT*BACK+:BACK];
     end
     rh_vc_router #(
-        .INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .VCS(VCS), .CLASSES(CLASSES), .STATIC_VCS(STATIC_VCS), .DEPTH(DEPTH),
-        .DESTINATIONS(SINKS), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS), .OBSERVE(OBSERVE)
+        .INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .VCS(VCS), .CLASSES(CLASSES), .STATIC_VCS(STATIC_VCS),
+        .SPECULATIVE(SPECULATIVE), .DEPTH(DEPTH), .DESTINATIONS(SINKS), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
+        .PAYLOAD_BITS(PAYLOAD_BITS), .OBSERVE(OBSERVE)
     ) u_router (
         .clk_i(clk_i), .rst_ni(rst_ni), .crosses_i(crosses), .enable_i(enable_i), .route_i(route),
         .arrive_valid_i(arrive_valid), .arrive_vc_i(arrive_vc), .arrive_tail_i(arrive_tail),

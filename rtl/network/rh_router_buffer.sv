@@ -11,6 +11,7 @@ module rh_router_buffer #(
     input  logic                  rst_ni,
     input  logic                  begins_i,        // a packet gets it and begins,
     input  logic                  waits_i,         // or waits for the tail of the one that has it
+    input  logic                  at_once_i,       // the packet that begins ends in the same clock
     input  logic                  ends_i,          // that tail stands at the front,
     input  logic                  passes_i,        // it leaves
     input  logic                  left_i,          // a flit leaves
@@ -31,7 +32,7 @@ module rh_router_buffer #(
 
   assign heir      = heir_q | waits_i;
   assign heir_d    = heir & ~passes_i;
-  assign taken_d   = begins_i | (taken_q & ~(passes_i & ~heir));
+  assign taken_d   = (begins_i & ~at_once_i) | (taken_q & ~(passes_i & ~heir));
   assign credits_d = credits_q + COUNT_BITS'(freed_i) - COUNT_BITS'(left_i);
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

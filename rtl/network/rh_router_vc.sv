@@ -27,7 +27,7 @@ module rh_router_vc #(
     input  logic                            upper_i,        // it is of the upper half of the channels
     input  logic                            push_i,
     input  logic [                FLIT-1:0] flit_i,
-    input  logic                            pop_i,          // the flit at the front leaves
+    input  logic                            pop_i,          // the flit at the front leaves; it may with the grant
     input  logic [DESTINATIONS*OUTPUTS-1:0] ways_i,         // output of each destination, one-hot
     input  logic [             OUTPUTS-1:0] crosses_i,
     input  logic [               INPUT_VCS-1:0] gives_i,        // channels that can be given,
@@ -48,6 +48,7 @@ module rh_router_vc #(
     output logic [                HEAD-1:0] head_o,         // of the packet that asks
     output logic [               INPUT_VCS-1:0] begins_o,       // granted: a channel that was free,
     output logic [               INPUT_VCS-1:0] waits_o,        // or one that another packet, or its own, has
+    output logic [               INPUT_VCS-1:0] offers_o,       // the free channel that it would begin in
     output logic [               INPUT_VCS-1:0] pairs_o,        // the channel that the packet at the front was given
     output logic [             OUTPUTS-1:0] at_o,           // its output
     output logic                            ends_o,         // a tail stands at the front
@@ -73,7 +74,8 @@ module rh_router_vc #(
   logic [INPUT_VCS-1:0] pairs, chosen;
   logic [OUTPUT_BITS-1:0] output_d, output_q, asked_index;
   logic [VC_BITS-1:0] out_vc_d, out_vc_q, out_vc_index;
-  logic active_d, active_q, turn_d, turn_q, next_d, next_q, has_next, begins, upper, can, starts, passes, taken_over;
+  logic active_d, active_q, turn_d, turn_q, next_d, next_q, has_next, begins, upper, can, starts;
+  logic passes, at_once, taken_over;
 
   rh_router_limits #(
       .OUTPUTS(OUTPUTS), .VCS(VCS), .CLASSES(CLASSES), .STATIC_VCS(STATIC_VCS), .DEPTH(DEPTH),
@@ -144,20 +146,22 @@ module rh_router_vc #(
   assign out_vc     = begins ? free_first : out_vc_first;
   assign begins_o = chosen & {INPUT_VCS{grant_i & begins}};
   assign waits_o  = chosen & {INPUT_VCS{grant_i & ~begins}};
+  assign offers_o = chosen & {INPUT_VCS{begins & ~active_q}};
 
   // --- whose turn it is: a packet's from when it begins, or from when the tail before it leaves ---
   rh_onehot_index #(.N(OUTPUTS)) u_output (.onehot_i(asked), .index_o(asked_index));
   rh_onehot_index #(.N(VCS)) u_out_vc (.onehot_i(out_vc), .index_o(out_vc_index));
   assign starts     = grant_i & ~active_q;
   assign passes     = pop_i & front[0];
+  assign at_once    = starts & passes;  // a packet of one flit
   assign has_next       = next_q | (grant_i & active_q);
   assign taken_over = (active_q & ~turn_q & (|(pairs & passes_i))) | (starts & ~begins & (|(chosen & passes_i)));
   always_comb begin
     output_d = starts ? asked_index : output_q;
     out_vc_d   = starts ? out_vc_index : out_vc_q;
     next_d   = has_next & ~passes;
-    active_d = starts | (active_q & ~(passes & ~has_next));
-    turn_d   = taken_over | (starts & begins) | (turn_q & ~(passes & ~has_next));
+    active_d = (starts & ~at_once) | (active_q & ~(passes & ~has_next));
+    turn_d   = taken_over | (starts & begins & ~at_once) | (turn_q & ~(passes & ~has_next));
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

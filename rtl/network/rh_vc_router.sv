@@ -7,6 +7,7 @@ module rh_vc_router #(
     parameter int unsigned VCS = 1,            // virtual channels of a link
     parameter int unsigned CLASSES = 1,        // of virtual channels: 2 where a link closes a ring
     parameter int unsigned STATIC_VCS = 0,
+    parameter int unsigned SPECULATIVE = 0,    // 1: a packet may leave in the clock in which it is given a channel
     parameter int unsigned DEPTH = 8,          // flits of a virtual channel's buffer, here and behind a link
     parameter int unsigned DESTINATIONS = 8,   // places that a packet can go to
     parameter int unsigned BANKS = 4,          // banks of a destination
@@ -84,8 +85,9 @@ module rh_vc_router #(
     output logic [                OBS_BITS-1:0] obs_o                  // the registers, the first of the sum lowest
 );
   rh_router_limits #(
-      .INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .VCS(VCS), .CLASSES(CLASSES), .STATIC_VCS(STATIC_VCS), .DEPTH(DEPTH),
-      .DESTINATIONS(DESTINATIONS), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS)
+      .INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .VCS(VCS), .CLASSES(CLASSES), .STATIC_VCS(STATIC_VCS),
+      .SPECULATIVE(SPECULATIVE), .DEPTH(DEPTH), .DESTINATIONS(DESTINATIONS), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
+      .PAYLOAD_BITS(PAYLOAD_BITS)
   ) u_limits ();
   logic loads;  // the registers take load_state_i at this clock's edge
   assign loads = LOAD & load_i;
@@ -145,13 +147,14 @@ module rh_vc_router #(
 
   logic [C*FLIT-1:0] fronts;
   logic [C*HEAD-1:0] heads;
-  logic [C-1:0] asks, ends, has, ready, sends, send_pick;
+  logic [C-1:0] asks, ends, has, ready, sends, send_pick, at_once;
   logic [C*OUTPUTS-1:0] asked, at;
-  logic [C*INPUT_VCS-1:0] begins, waits, pairs;
+  logic [C*INPUT_VCS-1:0] begins, waits, pairs, offers;
   logic [INPUT_VCS-1:0] gives, credit, passes, left;  // of the outputs' channels
   logic [INPUTS*OUTPUTS-1:0] request, wants;
-  logic [INPUTS-1:0] granted, sent, stays;
+  logic [INPUTS-1:0] granted, sent, stays, may_at_once;  // a packet may leave with its grant
   logic [INPUTS*FLIT-1:0] input_front;
+  logic [OUTPUTS-1:0] used;  // a flit leaves in its turn
 
   // --- inputs ---
   for (genvar i = 0; i < INPUTS; i++) begin : g_input
@@ -180,15 +183,16 @@ module rh_vc_router #(
             arrive_bank_i[i*BANK_BITS+:BANK_BITS], arrive_destination_i[i*DESTINATION_BITS+:DESTINATION_BITS],
             arrive_tail_i[i]
           }),
-          .pop_i(sends[K]), .ways_i(ways), .crosses_i(crosses_i), .gives_i(gives), .taken_i(taken),
+          .pop_i(sends[K] | at_once[K]), .ways_i(ways), .crosses_i(crosses_i), .gives_i(gives), .taken_i(taken),
           .grant_i(granted[i] & pick[v]), .passes_i(passes), .load_i(loads), .load_flits_i(load_flits),
           .load_first_i(load_first[K*INDEX_BITS+:INDEX_BITS]), .load_count_i(load_count[K*COUNT_BITS+:COUNT_BITS]),
           .load_output_i(load_output[K*OUTPUT_BITS+:OUTPUT_BITS]), .load_out_vc_i(load_out_vc[K*VC_BITS+:VC_BITS]),
           .load_active_i(load_active[K]), .load_turn_i(load_turn[K]), .load_next_i(load_next[K]), .asks_o(asks[K]),
           .asked_o(asked[K*OUTPUTS+:OUTPUTS]), .head_o(heads[K*HEAD+:HEAD]), .begins_o(begins[K*INPUT_VCS+:INPUT_VCS]),
-          .waits_o(waits[K*INPUT_VCS+:INPUT_VCS]), .pairs_o(pairs[K*INPUT_VCS+:INPUT_VCS]),
-          .at_o(at[K*OUTPUTS+:OUTPUTS]), .ends_o(ends[K]), .has_o(has[K]), .front_o(fronts[K*FLIT+:FLIT]),
-          .flits_o(flits), .first_o(first[K*INDEX_BITS+:INDEX_BITS]), .count_o(count[K*COUNT_BITS+:COUNT_BITS]),
+          .waits_o(waits[K*INPUT_VCS+:INPUT_VCS]), .offers_o(offers[K*INPUT_VCS+:INPUT_VCS]),
+          .pairs_o(pairs[K*INPUT_VCS+:INPUT_VCS]), .at_o(at[K*OUTPUTS+:OUTPUTS]), .ends_o(ends[K]), .has_o(has[K]),
+          .front_o(fronts[K*FLIT+:FLIT]), .flits_o(flits), .first_o(first[K*INDEX_BITS+:INDEX_BITS]),
+          .count_o(count[K*COUNT_BITS+:COUNT_BITS]),
           .output_o(output_port[K*OUTPUT_BITS+:OUTPUT_BITS]), .out_vc_o(out_vc[K*VC_BITS+:VC_BITS]),
           .active_o(active[K]), .turn_o(turn[K]), .next_o(has_next[K])
       );
@@ -232,16 +236,33 @@ module rh_vc_router #(
     rh_onehot_mux #(.N(VCS), .W(OUTPUTS)) u_wants (
         .select_i(send_pick[i*VCS+:VCS]), .data_i(at[i*VCS*OUTPUTS+:VCS*OUTPUTS]), .data_o(wants[i*OUTPUTS+:OUTPUTS])
     );
-    rh_onehot_mux #(.N(VCS), .W(FLIT)) u_front (
-        .select_i(send_pick[i*VCS+:VCS]), .data_i(fronts[i*VCS*FLIT+:VCS*FLIT]), .data_o(input_front[i*FLIT+:FLIT])
-    );
     assign sends[i*VCS+:VCS] = send;
+
+    // --- a flit that leaves with its grant: all but the grant is known before, so that it only selects ---
+    if (SPECULATIVE != 0) begin : g_at_once
+      logic [VCS-1:0] has_credit;
+      for (genvar v = 0; v < VCS; v++) begin : g_credit
+        assign has_credit[v] = |(offers[(i*VCS+v)*INPUT_VCS+:INPUT_VCS] & credit);
+      end
+      assign may_at_once[i] = (|(pick & has_credit)) & ~sent[i] & ~(|(request[i*OUTPUTS+:OUTPUTS] & used));
+      assign at_once[i*VCS+:VCS] = pick & {VCS{granted[i] & may_at_once[i]}};
+      rh_onehot_mux #(.N(VCS), .W(FLIT)) u_front (
+          .select_i(sent[i] ? send_pick[i*VCS+:VCS] : pick), .data_i(fronts[i*VCS*FLIT+:VCS*FLIT]),
+          .data_o(input_front[i*FLIT+:FLIT])
+      );
+    end else begin : g_in_turn
+      assign may_at_once[i] = 1'b0;
+      assign at_once[i*VCS+:VCS] = '0;
+      rh_onehot_mux #(.N(VCS), .W(FLIT)) u_front (
+          .select_i(send_pick[i*VCS+:VCS]), .data_i(fronts[i*VCS*FLIT+:VCS*FLIT]), .data_o(input_front[i*FLIT+:FLIT])
+      );
+    end
 
     logic [VC_BITS-1:0] ask_next, send_next, send_index;
     logic [OUTPUT_BITS-1:0] request_index;
     rh_next_index #(.N(VCS)) u_ask_next (.onehot_i(pick), .next_o(ask_next));
     rh_next_index #(.N(VCS)) u_send_next (.onehot_i(send), .next_o(send_next));
-    rh_onehot_index #(.N(VCS)) u_send_index (.onehot_i(send), .index_o(send_index));
+    rh_onehot_index #(.N(VCS)) u_send_index (.onehot_i(send | at_once[i*VCS+:VCS]), .index_o(send_index));
     rh_onehot_index #(.N(OUTPUTS)) u_request_index (
         .onehot_i(request[i*OUTPUTS+:OUTPUTS]), .index_o(request_index)
     );
@@ -251,37 +272,37 @@ module rh_vc_router #(
       stayed_d[i*4+:4]                   = stayed_q[i*4+:4];
       if (granted[i]) stayed_d[i*4+:4] = stays[i] ? stayed_q[i*4+:4] + 4'd1 : '0;
       send_vc_d[i*VC_BITS+:VC_BITS]      = sent[i] ? send_next : send_vc_q[i*VC_BITS+:VC_BITS];
-      back_valid_d[i]                    = sent[i];
+      back_valid_d[i]                    = sent[i] | (granted[i] & may_at_once[i]);
       back_vc_d[i*VC_BITS+:VC_BITS]      = send_index;
     end
   end
   assign request_o = request;
 
   // --- outputs ---
-  logic [OUTPUTS*INPUTS-1:0] picks;  // the input that sends to output o at [o*INPUTS +: INPUTS]
+  logic [OUTPUTS*INPUTS-1:0] picks;  // the input that sends in its turn to output o at [o*INPUTS +: INPUTS]
   for (genvar o = 0; o < OUTPUTS; o++) begin : g_output
-    logic [INPUTS-1:0] column;
+    logic [INPUTS-1:0] column, from;
     logic [FLIT-1:0] flit;
     logic [VCS-1:0] out_vc_left;
     logic [INPUT_BITS-1:0] turn_next;
     logic [VC_BITS-1:0] out_vc_index;
     for (genvar i = 0; i < INPUTS; i++) begin : g_turn
       assign column[i] = wants[i*OUTPUTS+o] & enable_i;
+      assign from[i]   = picks[o*INPUTS+i] | (grant_i[i*OUTPUTS+o] & request[i*OUTPUTS+o] & may_at_once[i]);
     end
     rh_round_robin #(.N(INPUTS)) u_pick (
         .set_i(column), .from_i(send_input_q[o*INPUT_BITS+:INPUT_BITS]), .grant_o(picks[o*INPUTS+:INPUTS])
     );
     rh_next_index #(.N(INPUTS)) u_next (.onehot_i(picks[o*INPUTS+:INPUTS]), .next_o(turn_next));
-    rh_onehot_mux #(.N(INPUTS), .W(FLIT)) u_flit (
-        .select_i(picks[o*INPUTS+:INPUTS]), .data_i(input_front), .data_o(flit)
-    );
+    rh_onehot_mux #(.N(INPUTS), .W(FLIT)) u_flit (.select_i(from), .data_i(input_front), .data_o(flit));
+    assign used[o] = |picks[o*INPUTS+:INPUTS];
     assign out_vc_left = left[o*VCS+:VCS];
     rh_onehot_index #(.N(VCS)) u_out_vc (.onehot_i(out_vc_left), .index_o(out_vc_index));
     assign ready_o[o] = enable_i & (|gives[o*VCS+:VCS]);
     always_comb begin
       send_input_d[o*INPUT_BITS+:INPUT_BITS] =
-          (|picks[o*INPUTS+:INPUTS]) ? turn_next : send_input_q[o*INPUT_BITS+:INPUT_BITS];
-      leave_valid_d[o]                = |picks[o*INPUTS+:INPUTS];
+          used[o] ? turn_next : send_input_q[o*INPUT_BITS+:INPUT_BITS];
+      leave_valid_d[o]                = |from;
       leave_vc_d[o*VC_BITS+:VC_BITS]  = out_vc_index;
       {
         leave_payload_d[o*PAYLOAD_BITS+:PAYLOAD_BITS], leave_row_d[o*ROW_BITS+:ROW_BITS],
@@ -301,7 +322,7 @@ module rh_vc_router #(
   // --- channels of the outputs ---
   for (genvar k = 0; k < INPUT_VCS; k++) begin : g_vc
     localparam int unsigned O = k / VCS;
-    logic [C-1:0] begin_of, wait_of, end_of, pass_of, left_of;
+    logic [C-1:0] begin_of, wait_of, end_of, pass_of, left_of, once_of, only_of;
     logic freed;
     for (genvar c = 0; c < C; c++) begin : g_of
       assign begin_of[c] = begins[c*INPUT_VCS+k];
@@ -309,19 +330,22 @@ module rh_vc_router #(
       assign end_of[c]   = pairs[c*INPUT_VCS+k] & ends[c];
       assign left_of[c]  = pairs[c*INPUT_VCS+k] & sends[c];
       assign pass_of[c]  = pairs[c*INPUT_VCS+k] & sends[c] & ends[c];
+      assign once_of[c]  = offers[c*INPUT_VCS+k] & at_once[c];
+      assign only_of[c]  = once_of[c] & ends[c];
     end
     if (VCS == 1) begin : g_one
       assign freed = enable_i & credit_valid_i[O];
     end else begin : g_many
       assign freed = enable_i & credit_valid_i[O] & (credit_vc_i[O*VC_BITS+:VC_BITS] == VC_BITS'(k % VCS));
     end
-    assign left[k]   = |left_of;
+    assign left[k]   = |(left_of | once_of);
     assign passes[k] = |pass_of;
     rh_router_buffer #(.DEPTH(DEPTH)) u_out_vc (
-        .clk_i(clk_i), .rst_ni(rst_ni), .begins_i(|begin_of), .waits_i(|wait_of), .ends_i(|end_of),
-        .passes_i(passes[k]), .left_i(left[k]), .freed_i(freed), .load_i(loads), .load_taken_i(load_taken[k]),
-        .load_heir_i(load_heir[k]), .load_credits_i(load_credits[k*COUNT_BITS+:COUNT_BITS]), .gives_o(gives[k]),
-        .credit_o(credit[k]), .taken_o(taken[k]), .heir_o(heir[k]), .credits_o(credits[k*COUNT_BITS+:COUNT_BITS])
+        .clk_i(clk_i), .rst_ni(rst_ni), .begins_i(|begin_of), .waits_i(|wait_of), .at_once_i(|only_of),
+        .ends_i(|end_of), .passes_i(passes[k]), .left_i(left[k]), .freed_i(freed), .load_i(loads),
+        .load_taken_i(load_taken[k]), .load_heir_i(load_heir[k]),
+        .load_credits_i(load_credits[k*COUNT_BITS+:COUNT_BITS]), .gives_o(gives[k]), .credit_o(credit[k]),
+        .taken_o(taken[k]), .heir_o(heir[k]), .credits_o(credits[k*COUNT_BITS+:COUNT_BITS])
     );
   end
 

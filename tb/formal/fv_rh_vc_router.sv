@@ -3,14 +3,18 @@
 // virtual channel of an output is watched. A flit leaves in its turn, at its packet's output, as it came; in a channel
 // the flits of a packet are not mixed with others; no flit leaves without a place behind the link. The payload of a
 // flit says which virtual channel it arrived in, and whether it is the first of its packet; its lowest bit is free.
-// Every turn is looked at: which virtual channel of an input asks and which sends, which input sends to an output.
+// Every turn is looked at: which virtual channel of an input asks and which sends, which input sends to an output; and
+// with SPECULATIVE, which flits leave with the grant: those and no others.
 // prove: bare bmc=9 induction=1 cover=10 asserts=34 covers=5
 // prove: vcs VCS=2 bmc=9 induction=1 cover=10 asserts=38 covers=17
 // prove: ring VCS=2 CLASSES=2 bmc=5 induction=1 cover=10 asserts=38 covers=17
+// prove: once SPECULATIVE=1 bmc=9 induction=1 cover=10 asserts=35 covers=7
+// prove: once_vcs VCS=2 SPECULATIVE=1 bmc=9 induction=1 cover=10 asserts=39 covers=19
 `define ROWHOLD_DUT rh_vc_router
 module fv_rh_vc_router #(
     parameter int unsigned VCS = 1,
     parameter int unsigned CLASSES = 1,
+    parameter int unsigned SPECULATIVE = 0,
     localparam int unsigned INPUTS = 2,
     localparam int unsigned OUTPUTS = 2,
     localparam int unsigned STATIC_VCS = 0,
@@ -205,6 +209,7 @@ module fv_rh_vc_router #(
 
   // --- whose turn it is: who may ask and who may send, from the registers alone ---
   logic [C-1:0] asks, may_send, to;  // to: the output of the packet that may ask
+  logic [C-1:0] may_at_once;  // it would begin in a channel with a credit
   logic [OUTPUTS*VCS-1:0] ends, gives;
   for (genvar k = 0; k < OUTPUTS * VCS; k++) begin : g_gives
     logic [C-1:0] tail_there;
@@ -230,6 +235,12 @@ module fv_rh_vc_router #(
     assign asks[c] = candidate_vcs != '0 && (active_q[c] ? g_invariant[c].count > N'(1) && to[c] == output_q[c]
         : g_invariant[c].count != '0);
     assign may_send[c] = turn_q[c] && g_invariant[c].count != '0 && credit != '0;
+    always_comb begin
+      may_at_once[c] = 1'b0;
+      for (int unsigned v = VCS; v > 0; v--)  // the first free one counts
+        if (candidate_vcs[v-1] && !taken_q[32'(to[c])*VCS+v-1])
+          may_at_once[c] = SPECULATIVE != 0 && !active_q[c] && credits_q[(32'(to[c])*VCS+v-1)*B+:B] != '0;
+    end
   end
 
   // --- an input: stays for 15 packets that pass others over; then, and of what wants the same, it is the next in turn.
@@ -237,6 +248,9 @@ module fv_rh_vc_router #(
   logic moves_q;  // the clock before had enable, and no reset
   always_ff @(posedge clk_i) moves_q <= live & enable_i;
   logic [INPUTS-1:0] asked_right, given_right, row_affine_right, wants_any, aims, aims_q, sends_q;
+  logic [INPUTS-1:0] sends, once, once_to, once_q, once_to_q, once_right;  // a flit leaves in its turn, with its grant
+  logic [OUTPUTS-1:0] used;
+  logic [INPUTS*OUTPUTS-1:0] in_turn;
   for (genvar i = 0; i < INPUTS; i++) begin : g_turns
     logic [VCS-1:0] asking, again, chosen, chosen_q, send, sent;
     logic [OUTPUTS-1:0] wanted;
@@ -263,7 +277,15 @@ module fv_rh_vc_router #(
       end
     end
     assign asked_right[i] = !enable_i || (request[i*OUTPUTS+:OUTPUTS] == wanted && destination_right);
-    assign given_right[i] = !granted_q || (chosen_q & ~active_q[i*VCS+:VCS]) == '0;
+    assign given_right[i] = !granted_q || once_q[i] || (chosen_q & ~active_q[i*VCS+:VCS]) == '0;
+    assign sends[i] = in_turn[i] | in_turn[INPUTS+i];
+    always_comb begin
+      once[i]    = live && (grant_i[i*OUTPUTS+:OUTPUTS] & wanted & ~used) != '0 && !sends[i] && enable_i
+          && (chosen & may_at_once[i*VCS+:VCS]) != '0;
+      once_to[i] = wanted[1];
+    end
+    assign once_right[i] = !once_q[i] || (back_valid[i] && leave_valid[once_to_q[i]]
+        && (chosen_q & back[i*VCS+:VCS]) != '0);
     assign row_affine_right[i]  = granted_q ? stayed_q[i*4+:4] == (stays_q ? stayed_before + 4'd1 : 4'd0)
         : stayed_q[i*4+:4] == stayed_before && last_q[i] == last_before;
     mon_turn #(.N(VCS)) u_send (
@@ -274,7 +296,7 @@ module fv_rh_vc_router #(
         .set_i(may_send[i*VCS+:VCS]), .from_i(send_vc_q[i*V+:V]), .nearest_o(send)
     );
     for (genvar v = 0; v < VCS; v++) begin : g_sent
-      assign sent[v] = moves_q & back[i*VCS+v];
+      assign sent[v] = moves_q & back[i*VCS+v] & ~once_q[i];
     end
     assign aims[i]      = aim;
     assign wants_any[i] = may_send[i*VCS+:VCS] != '0 && enable_i;
@@ -285,21 +307,28 @@ module fv_rh_vc_router #(
       stayed_before <= stayed_q[i*4+:4];
       last_before   <= last_q[i];
       aims_q[i]     <= aim;
+      once_q[i]     <= once[i];
+      once_to_q[i]  <= once_to[i];
     end
-    assign sends_q[i] = moves_q & back_valid[i];
+    assign sends_q[i] = moves_q & back_valid[i] & ~once_q[i];
   end
   logic [OUTPUTS-1:0] goes_right;
   for (genvar o = 0; o < OUTPUTS; o++) begin : g_output_turns
-    logic [INPUTS-1:0] contend, sends;
+    logic [INPUTS-1:0] contend, went;
     logic any_q;
     assign contend = wants_any & ~(aims ^ {INPUTS{1'(o)}});
-    assign sends   = sends_q & ~(aims_q ^ {INPUTS{1'(o)}});
+    assign went    = sends_q & ~(aims_q ^ {INPUTS{1'(o)}});
+    assign used[o] = contend != '0;
+    mon_nearest #(.N(INPUTS)) u_in_turn (
+        .set_i(contend), .from_i(send_input_q[o]), .nearest_o(in_turn[o*INPUTS+:INPUTS])
+    );
     mon_turn #(.N(INPUTS), .COVERS(VCS > 1)) u_input (  // a channel has one packet at a time
         .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .set_i(contend), .from_i(send_input_q[o]),
-        .served_i(sends), .keeps_i(1'b0)
+        .served_i(went), .keeps_i(1'b0)
     );
     always_ff @(posedge clk_i) any_q <= live & (contend != '0);
-    assign goes_right[o] = !(live && moves_q) || (leave_valid[o] == any_q && any_q == (sends != '0));
+    assign goes_right[o] = !(live && moves_q)
+        || (leave_valid[o] == (any_q || (once_q & ~(once_to_q ^ {INPUTS{1'(o)}})) != '0) && any_q == (went != '0));
   end
   logic seen;  // the clock before was no reset
   always_ff @(posedge clk_i) seen <= live;
@@ -310,6 +339,14 @@ module fv_rh_vc_router #(
       stay_A: assert (!seen || (&row_affine_right));
       goes_A: assert (&goes_right);
     end
+  if (SPECULATIVE != 0) begin : g_at_once
+    always_comb
+      if (live && seen) begin
+        once_A: assert (&once_right);
+        once_C: cover (once_q != '0 && leave_tail != '0);
+        begins_C: cover (once_q != '0 && turn_q != '0 && leave_tail == '0);
+      end
+  end
 
   // --- of each channel of an output: one packet has it, one at most waits ---
   logic [OUTPUTS*VCS-1:0] held;

@@ -155,6 +155,7 @@ static bool open_loop(struct system *s, struct rh_error *error) {
                                         .network = {.allocator = rh_allocator_at(p->allocator),
                                                     .vcs = (uint8_t)p->vcs,
                                                     .static_vcs = p->static_vcs != 0,
+                                                    .speculative = p->speculative != 0,
                                                     .depth = (uint8_t)p->depth,
                                                     .queue = (uint8_t)p->injection_queue,
                                                     .iterations = (uint8_t)p->iterations,

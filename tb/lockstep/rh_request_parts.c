@@ -194,6 +194,7 @@ static void network_params_of(const struct rh_system_params *s, const struct rh_
                                          .allocator = s->allocator,
                                          .vcs = b->router.vcs,
                                          .static_vcs = b->router.static_vcs,
+                                         .speculative = b->router.speculative,
                                          .depth = b->router.depth,
                                          .queue = b->injector.queue,
                                          .most_flits = b->injector.most_flits,

@@ -205,6 +205,7 @@ bool rh_request_system_params_of(const struct rh_loop *loop, struct rh_system_pa
         .allocator = place_of_allocator(s->network.allocator),
         .vcs = blocks->router.vcs,
         .static_vcs = blocks->router.static_vcs,
+        .speculative = blocks->router.speculative,
         .depth = blocks->router.depth,
         .injection_queue = blocks->injector.queue,
         .iterations = blocks->channels.iterations,

@@ -386,6 +386,78 @@ static void parameters_must_fit(void **state) {
     assert_string_equal(error.text, "router: found classes 2, expected at most the 1 virtual channels (vcs)");
 }
 
+static struct rh_router_params speculative(unsigned vcs) {
+    struct rh_router_params params = small();
+    params.vcs = (uint8_t)vcs;
+    params.speculative = 1;
+    return params;
+}
+
+/* It leaves in the clock in which it asks, and its channel is free for the packet behind it in the next. */
+static void packets_leave_with_their_grants(void **state) {
+    (void)state;
+    struct scene s = {.params = speculative(1)};
+    static const struct arrival arrivals[] = {
+        {0, 0, 0, 1, true, 'a'}, {1, 0, 0, 1, true, 'b'}, {2, 0, 0, 2, true, 'c'}, {3, 0, 0, 1, true, 'd'}};
+    RUN(&s, arrivals, 8);
+    assert_string_equal(s.asks[0], ".1121...");
+    assert_string_equal(s.leaves[1], "..ab.d..");
+    assert_string_equal(s.leaves[2], "....c...");
+}
+
+/* While y, which has its turn, leaves for output 2, a is given a channel there, and leaves behind it. */
+static void a_flit_in_its_turn_goes_before_one_with_its_grant(void **state) {
+    (void)state;
+    struct scene s = {.params = speculative(2)};
+    static const struct arrival arrivals[] = {
+        {0, 0, 0, 2, false, 'x'}, {1, 0, 0, 2, true, 'y'}, {1, 1, 0, 2, true, 'a'}};
+    RUN(&s, arrivals, 8);
+    assert_string_equal(s.leaves[2], "..xya...");
+    assert_string_equal(s.candidate_vcs[2], "..001...");
+    assert_string_equal(s.asks[1], "..2.....");
+}
+
+/* Nor do two flits leave an input: b is given its channel while y leaves, and follows it. */
+static void an_input_sends_one_flit(void **state) {
+    (void)state;
+    struct scene s = {.params = speculative(2), .no_grant = 1U << 1};
+    static const struct arrival arrivals[] = {
+        {0, 0, 0, 1, false, 'x'}, {1, 0, 0, 1, true, 'y'}, {2, 0, 1, 2, true, 'b'}};
+    RUN(&s, arrivals, 8);
+    assert_string_equal(s.asks[0], ".112....");
+    assert_string_equal(s.leaves[1], "...xy...");
+    assert_string_equal(s.leaves[2], ".....b..");
+}
+
+/* Four places behind the link: e is given the channel without one, and leaves in its turn. */
+static void nothing_leaves_with_its_grant_without_a_credit(void **state) {
+    (void)state;
+    struct scene s = {.params = speculative(1), .credits_from = 8};
+    static const struct arrival arrivals[] = {{0, 0, 0, 1, true, 'a'},
+                                              {1, 0, 0, 1, true, 'b'},
+                                              {2, 0, 0, 1, true, 'c'},
+                                              {3, 0, 0, 1, true, 'd'},
+                                              {4, 0, 0, 1, true, 'e'}};
+    RUN(&s, arrivals, 12);
+    assert_string_equal(s.asks[0], ".11111......");
+    assert_string_equal(s.leaves[1], "..abcd....e.");
+}
+
+/* A channel that ends is given to a packet that waits for its tail, and so does not leave with its grant: the output is
+ * free in clock 6, for y makes way for p, but a goes behind y. */
+static void who_waits_for_a_tail_leaves_behind_it(void **state) {
+    (void)state;
+    struct scene s = {.params = speculative(2), .no_grant = 7U << 1};
+    s.params.static_vcs = 1;
+    static const struct arrival arrivals[] = {{0, 0, 0, 4, false, 'x'}, {1, 0, 1, 2, false, 'p'},
+                                              {2, 0, 0, 4, false, 'z'}, {3, 0, 0, 4, true, 'y'},
+                                              {4, 0, 1, 2, true, 'q'},  {5, 2, 0, 4, true, 'a'}};
+    RUN(&s, arrivals, 12);
+    assert_string_equal(s.asks[2], "......1.....");
+    assert_string_equal(s.leaves[1], ".....xz.ya..");
+    assert_string_equal(s.leaves[2], ".......p.q..");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_flit_is_on_the_link_three_clocks_later),
@@ -407,6 +479,11 @@ int main(void) {
         cmocka_unit_test(inputs_of_an_output_send_by_turns),
         cmocka_unit_test(who_loses_an_output_keeps_its_turn),
         cmocka_unit_test(nothing_moves_in_a_clock_without_enable),
+        cmocka_unit_test(packets_leave_with_their_grants),
+        cmocka_unit_test(a_flit_in_its_turn_goes_before_one_with_its_grant),
+        cmocka_unit_test(an_input_sends_one_flit),
+        cmocka_unit_test(nothing_leaves_with_its_grant_without_a_credit),
+        cmocka_unit_test(who_waits_for_a_tail_leaves_behind_it),
         cmocka_unit_test(parameters_must_fit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

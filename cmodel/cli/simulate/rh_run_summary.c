@@ -422,15 +422,17 @@ static void put_network(FILE *file, const struct rh_run_report *report) {
     char stay[40] = "";
     if (p.ejector.row_affine != 0)
         (void)snprintf(stay, sizeof stay, ", up to %u requests stay", p.ejector.row_affine);
-    fprintf(file,
-            "\nClosed loop: %u cores of up to %u requests in flight, %s; %s of %s, hold %s, %u virtual channel%s%s%s\n"
-            "  clocks: ",
-            setup->cores, setup->outstanding,
-            report->network->gpu != NULL ? "of a GPU program"
-            : report->network->paced     ? "paced"
-                                         : "saturated",
-            rh_topology_name(setup->topology), setup->network.allocator->name, rh_hold_rule_name(setup->network.hold),
-            p.router.vcs, p.router.vcs == 1 ? "" : "s", p.router.static_vcs ? ", static" : "", stay);
+    fprintf(
+        file,
+        "\nClosed loop: %u cores of up to %u requests in flight, %s; %s of %s, hold %s, %u virtual channel%s%s%s%s\n"
+        "  clocks: ",
+        setup->cores, setup->outstanding,
+        report->network->gpu != NULL ? "of a GPU program"
+        : report->network->paced     ? "paced"
+                                     : "saturated",
+        rh_topology_name(setup->topology), setup->network.allocator->name, rh_hold_rule_name(setup->network.hold),
+        p.router.vcs, p.router.vcs == 1 ? "" : "s", p.router.static_vcs ? ", static" : "",
+        p.router.speculative ? ", speculative" : "", stay);
     rh_run_summary_clocks(file, s);
     fputc('\n', file);
     put_parts(file, s);
