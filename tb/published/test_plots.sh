@@ -35,7 +35,7 @@ presets=$(cut -d, -f1 docs/tables/preset_curves.csv | tail -n +2 | sort -u | wc 
 [[ $(grep -c 'id="gnuplot_plot_[1-6][a-c]*"' "$work/networks.svg") == 18 ]] || fail "there are other lines than 3 x 6"
 [[ $(grep -c 'id="gnuplot_plot_[0-9]*[ab]*"' "$work/request_network.svg") == 32 ]] ||
     fail "there are other marks than 2 x 16"
-for picture in coupled:11 functional_run:6 thesis_controllers:5 thesis_designs:4 thesis_prediction:8 schedulers:20; do
+for picture in coupled:11 functional_run:6 thesis_controllers:5 thesis_designs:4 thesis_prediction:8 schedulers:22; do
     [[ $(grep -c 'id="gnuplot_plot_[0-9]*[a-d]*"' "$work/${picture%:*}.svg") == "${picture#*:}" ]] ||
         fail "there are other marks in ${picture%:*} than ${picture#*:}"
 done
