@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // prove: requests QUEUE=4 BANKS=2 SOURCE_BITS=1 REQUESTS=1 bmc=8 induction=1 cover=10 asserts=39 covers=11 fast=3 fastcover=0
 // prove: policy QUEUE=4 BANKS=2 SOURCE_BITS=2 POLICY=1 bmc=8 induction=1 cover=12 asserts=27 covers=10 fast=3 fastcover=0
-// prove: drain QUEUE=4 BANKS=2 SOURCE_BITS=2 WRITE_DRAIN=1 POLICY=1 bmc=6 induction=1 cover=14 asserts=34 covers=15
+// prove: drain QUEUE=4 BANKS=2 SOURCE_BITS=2 WRITE_DRAIN=1 POLICY=1 bmc=6 induction=1 cover=14 asserts=35 covers=16
 // prove: policy_sources QUEUE=4 BANKS=2 SOURCE_BITS=3 POLICY=1 bmc=6 induction=1 cover=12 asserts=27 covers=10
 // prove: policy_two_buses QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 SOURCE_BITS=2 POLICY=1 bmc=6 induction=1 cover=12 asserts=27 covers=10
 // prove: rules QUEUE=4 BANKS=4 GROUPS=2 SOURCE_BITS=1 RULES=1 bmc=6 induction=1 cover=12 asserts=35 covers=3
@@ -49,7 +49,7 @@ module fv_rh_warp_group #(
     mon_warp_group #(
         .QUEUE(QUEUE), .BANKS(BANKS), .SOURCE_BITS(SOURCE_BITS), .BOUND(WRITE_DRAIN == 0)
     ) u_group (
-        .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .valid_i(valid), .wants_i(wants), .hits_i(hit_q),
+        .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .valid_i(valid), .wants_i(next_hits), .hits_i(hit_q),
         .served_i(served), .banks_i(bank_q), .sources_i(source_q), .arrives_i(req_valid_i & req_ready),
         .req_source_i(req_source_i), .open_i(open_q), .act_i(row_cmd == rh_pkg::CMD_ACT), .act_bank_i(row_bank),
         .column_i(col_cmd != rh_pkg::CMD_NOP), .last_i(col_last), .bank_i(col_bank), .remaining_i(remaining_q),
