@@ -335,7 +335,9 @@ def test():
     whole = {f"tb/evidence/{path.name}": [] for path in sorted((ROOT / "tb/evidence").glob("*.sh"))}
     whole |= {"tb/cli/area/test_area.sh": ["all"], "tb/cli/complexity/test_complexity.sh": ["all"],
               "tb/lockstep/test_gates.sh": ["all"], "tb/cli/test_schema.sh": ["all"],
-              "tb/published/test_preset_curves.sh": ["all"], "tb/cli/sweep/test_slurm.sh": ["all"],
+              "tb/cli/sweep/test_slurm.sh": ["all"],
+              **{f"tb/published/test_{name}.sh": ["all"] for name in
+                 ("prediction", "predict_traces", "preset_curves", "random_efficiency")},
               **{f"tb/cli/placement/test_placement_{name}.sh": ["all"] for name in ("map", "predict")},
               "tb/example_variant/test_example_variant.sh": ["all"], "tb/repo/test_check.sh": ["all"],
               "tb/lockstep/test_state_load.sh": ["fifo", "all"],
