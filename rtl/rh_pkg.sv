@@ -267,7 +267,8 @@ package rh_pkg;
   // 0: crossbar
   // 1: mesh
   // 2: ring
-  localparam int unsigned TOPOLOGIES = 3;
+  // 3: torus
+  localparam int unsigned TOPOLOGIES = 4;
   localparam int unsigned NO_PORT = 255;
   // The columns of a grid that is no higher than wide.
   function automatic int unsigned topology_width(input int unsigned nodes);
@@ -279,18 +280,21 @@ package rh_pkg;
     if (topology == 0) topology_ports = 0;
     if (topology == 1) topology_ports = 5;
     if (topology == 2) topology_ports = 3;
+    if (topology == 3) topology_ports = 5;
   endfunction
   function automatic bit topology_columns(input int unsigned topology);
     topology_columns = 1'b0;
     if (topology == 0) topology_columns = 1'b0;
     if (topology == 1) topology_columns = 1'b1;
     if (topology == 2) topology_columns = 1'b0;
+    if (topology == 3) topology_columns = 1'b1;
   endfunction
   function automatic int unsigned topology_classes(input int unsigned topology);
     topology_classes = 0;
     if (topology == 0) topology_classes = 1;
     if (topology == 1) topology_classes = 1;
     if (topology == 2) topology_classes = 2;
+    if (topology == 3) topology_classes = 2;
   endfunction
   function automatic int unsigned topology_routers(input int unsigned topology,
       input int unsigned nodes, input int unsigned columns);
@@ -298,6 +302,7 @@ package rh_pkg;
     if (topology == 0) topology_routers = 1;
     if (topology == 1) topology_routers = (nodes + columns - 1) / columns * columns;
     if (topology == 2) topology_routers = nodes;
+    if (topology == 3) topology_routers = (nodes + columns - 1) / columns * columns;
   endfunction
   // The input behind an output's link, as router * ports + input; NO_PORT: there is none.
   function automatic int unsigned topology_behind(input int unsigned topology, input int unsigned routers,
@@ -315,13 +320,31 @@ package rh_pkg;
       topology_behind = ((router + 1) % routers) * topology_ports(topology) + 2;
     if (topology == 2 && at_port == 2)
       topology_behind = ((router + routers - 1) % routers) * topology_ports(topology) + 1;
+    if (topology == 3 && at_port == 1)
+      topology_behind = (router / columns * columns + (router + 1) % columns) * topology_ports(topology) + 2;
+    if (topology == 3 && at_port == 2)
+      topology_behind = (router / columns * columns + (router + columns - 1) % columns) * topology_ports(topology) + 1;
+    if (topology == 3 && at_port == 3 && columns < routers)
+      topology_behind = ((router + columns) % routers) * topology_ports(topology) + 4;
+    if (topology == 3 && at_port == 4 && columns < routers)
+      topology_behind = ((router + routers - columns) % routers) * topology_ports(topology) + 3;
   endfunction
   // Whether an output's link closes a ring.
   function automatic bit topology_closes(input int unsigned topology, input int unsigned routers,
-      input int unsigned router, input int unsigned at_port);
+      input int unsigned columns, input int unsigned router, input int unsigned at_port);
     topology_closes = 1'b0;
     if (topology == 2 && at_port == 1 && router + 1 == routers) topology_closes = 1'b1;
     if (topology == 2 && at_port == 2 && router == 0) topology_closes = 1'b1;
+    if (topology == 3 && at_port == 1 && router % columns + 1 == columns) topology_closes = 1'b1;
+    if (topology == 3 && at_port == 2 && router % columns == 0) topology_closes = 1'b1;
+    if (topology == 3 && at_port == 3 && router + columns >= routers) topology_closes = 1'b1;
+    if (topology == 3 && at_port == 4 && router < columns) topology_closes = 1'b1;
+  endfunction
+  // Whether a port is of the second dimension of a grid of rings.
+  function automatic bit topology_second(input int unsigned topology, input int unsigned at_port);
+    topology_second = 1'b0;
+    if (topology == 3 && at_port == 3) topology_second = 1'b1;
+    if (topology == 3 && at_port == 4) topology_second = 1'b1;
   endfunction
   // The output by which packets to the node `goal` leave a router.
   function automatic int unsigned topology_route(input int unsigned topology, input int unsigned routers,
@@ -339,6 +362,14 @@ package rh_pkg;
       topology_route = 1;
     else if (topology == 2 && router != goal)
       topology_route = 2;
+    else if (topology == 3 && router % columns != goal % columns && 2 * ((goal % columns + columns - router % columns) % columns) < columns + 1 - router % columns % 2)
+      topology_route = 1;
+    else if (topology == 3 && router % columns != goal % columns)
+      topology_route = 2;
+    else if (topology == 3 && router != goal && 2 * ((goal + routers - router) % routers / columns) < routers / columns + 1 - router / columns % 2)
+      topology_route = 3;
+    else if (topology == 3 && router != goal)
+      topology_route = 4;
   endfunction
   /* verilator lint_on UNUSEDPARAM */
 

@@ -118,7 +118,8 @@ static struct loop_way loop_way(const struct rh_loop_lines *l, struct rh_loop_li
     for (unsigned class = 0; at.router != RH_TOPOLOGY_NONE;) {
         unsigned output = rh_topology_route(t, at.router, p->sink);
         struct rh_loop_link *link = &network->link[at.router * t->outputs + output];
-        class |= rh_topology_crosses(t, at.router) >> output & 1;
+        const struct rh_router_config config = rh_topology_config(t, at.router);
+        class = rh_router_is_upper(&config, at.port, class, output);
         struct rh_loop_buffer *next = &link->behind[loop_worker(l, link->behind, class, p->sink)];
         double passes = loop_head(l, buffer, entered, output);
         for (double later; (later = gap(&link->passes, p->flits * n, loop_room(l, next, 1, passes))) > passes;)

@@ -65,7 +65,7 @@ static const struct rh_option network_options_rows[RH_NETWORK_OPTIONS_ROWS] = {
     ROW(NUMBER, "flits", "N", flits, .least = 1, .most = RH_INJECTOR_MOST_most_flits,
         .help = "of a packet (default 1)"),
     ROW(NUMBER, "vcs", "N", vcs, .least = 1, .most = RH_INJECTOR_MOST_vcs, .power = true,
-        .help = "virtual channels of a link (default 1, of a ring 2)"),
+        .help = "virtual channels of a link (default 1, on ring and torus 2)"),
     ROW(FLAG, "static_vcs", NULL, static_vcs, .help = "a packet's channel follows from its destination"),
     ROW(FLAG, "speculative", NULL, speculative, .help = "a packet may leave a router with its grant"),
     ROW(NUMBER, "depth", "N", depth, .least = RH_INJECTOR_LEAST_depth, .most = RH_INJECTOR_MOST_depth,
@@ -120,7 +120,7 @@ static bool check(const struct network_options *o, const struct rh_allocator_opt
     if (size != NULL)
         return rh_option_conflict(error, size, "--network", NULL, "--cores and --channels");
     if (o->columns != 0 && !rh_topology_traits(rh_topology_find(o->network))->columns)
-        return rh_option_conflict(error, "--mesh-columns", "--network", o->network, "mesh");
+        return rh_option_conflict(error, "--mesh-columns", "--network", o->network, "mesh or torus");
     if ((o->hot_share_given || o->hot_sink_given) && traffic != RH_TRAFFIC_hot_spot)
         return rh_option_conflict(error, o->hot_share_given ? "--hot-share" : "--hot-sink", "--traffic",
                                   rh_traffic_name(traffic), "hot_spot");

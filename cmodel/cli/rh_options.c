@@ -404,7 +404,7 @@ const struct rh_option rh_loop_options_rows[RH_LOOP_OPTIONS_ROWS] = {
     ROW(NUMBER, "hash_bits", "N", hash_bits, .least = 1, .most = RH_MOST_hash_bits,
         .help = "bits of the row's hash in hash_match_hold_grant (default 4)"),
     ROW(NUMBER, "vcs", "N", vcs, .least = 1, .most = RH_ROUTER_MOST_vcs, .power = true,
-        .help = "virtual channels of a link (default 1, on the ring 2)"),
+        .help = "virtual channels of a link (default 1, on ring and torus 2)"),
     ROW(FLAG, "static_vcs", NULL, static_vcs, .help = "a packet's virtual channel follows from its controller"),
     ROW(FLAG, "speculative", NULL, speculative, .help = "a packet may leave a router with its grant"),
     ROW(NUMBER, "depth", "N", depth, .least = RH_ROUTER_LEAST_depth, .most = RH_ROUTER_MOST_depth,
@@ -460,7 +460,7 @@ bool rh_loop_options_resolve(const struct rh_loop_options *options, struct rh_lo
     if (options->load != NULL && strcmp(options->load, loads[0]) != 0 && strcmp(options->load, loads[1]) != 0)
         return rh_error_set(error, "--load: found '%s', expected saturated or paced", options->load);
     if (options->columns != 0 && !rh_topology_traits(setup->topology)->columns)
-        return rh_option_conflict(error, "--mesh-columns", "--network", options->network, "mesh");
+        return rh_option_conflict(error, "--mesh-columns", "--network", options->network, "mesh or torus");
     if (options->vcs != 0 && options->vcs < rh_topology_traits(setup->topology)->classes)
         return rh_error_set(error, "--vcs: found %u, expected 2 or 4: a %s needs %u classes of channels", options->vcs,
                             options->network, rh_topology_traits(setup->topology)->classes);

@@ -150,6 +150,6 @@ void rh_hold_clock(struct rh_hold *hold, const struct rh_allocator_params *param
     hold->waited++;
     if (hold->waited == config->hold_limit) {
         hold->waited = 0;
-        hold->pending_release = (UINT64_C(1) << params->outputs) - 1;
+        hold->pending_release = rh_mask(params->outputs);
     }
 }

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "rowhold/rh_bits.h"
 #include "rowhold/rh_random.h"
 
 struct packet {
@@ -52,7 +53,7 @@ static void arrive(struct network *s, uint64_t clock, bool measured, struct rh_s
 /* The requests of this clock. */
 static void ask(struct network *s) {
     const struct rh_allocator_params *p = &s->setup->params;
-    s->in.ready = (UINT64_C(1) << p->outputs) - 1;
+    s->in.ready = rh_mask(p->outputs);
     for (unsigned i = 0; i < p->inputs; i++) {
         s->in.request[i] = 0;
         if (s->setup->fifo) {

@@ -151,12 +151,16 @@ unsigned rh_topology_route(const struct rh_topology *topology, unsigned router, 
     return 0;
 }
 
-uint64_t rh_topology_crosses(const struct rh_topology *topology, unsigned router) {
-    const unsigned routers = topology->routers;
-    uint64_t crossed = 0;
+struct rh_router_config rh_topology_config(const struct rh_topology *topology, unsigned router) {
+    const unsigned routers = topology->routers, columns = topology->columns;
+    struct rh_router_config config = {0};
 #define RH_TOPOLOGY_LINK(name, output, input, where, behind, closes)                                                   \
     if (topology->kind == RH_TOPOLOGY_##name && (closes))                                                              \
-        crossed |= rh_bit(output);
+        config.crosses |= rh_bit(output);
+#define RH_TOPOLOGY_SECOND(name, port)                                                                                 \
+    if (topology->kind == RH_TOPOLOGY_##name)                                                                          \
+        config.second_inputs |= rh_bit(port);
 #include "tables/topologies.def"
-    return crossed;
+    config.second_outputs = config.second_inputs;
+    return config;
 }

@@ -110,15 +110,14 @@ static void query_outputs(const struct rh_vc_router *s, const struct rh_vc_route
 struct looks {
     const struct rh_router_params *p;
     const uint8_t *route;
-    uint64_t crosses; /* outputs; none where there is one class */
-    unsigned half;    /* channels of a class */
-    unsigned upper;   /* first channel of the upper class; beyond all where there is one class */
+    const struct rh_router_config *classes; /* NULL: there is one */
+    unsigned half;                          /* channels of a class */
     unsigned vcs, depth;
 };
 
-/* The channels that a packet may get which arrived in virtual channel `v`. */
-static unsigned candidate_vcs_of(const struct looks *l, unsigned v, unsigned to, unsigned output) {
-    unsigned from = v >= l->upper || (l->crosses >> output & 1) ? l->half : 0;
+/* The channels that a packet may get which arrived in virtual channel `v` of input `i`. */
+static unsigned candidate_vcs_of(const struct looks *l, unsigned i, unsigned v, unsigned to, unsigned output) {
+    unsigned from = l->classes != NULL && rh_router_is_upper(l->classes, i, v >= l->half, output) ? l->half : 0;
     return l->p->static_vcs ? 1U << (from + (to & (l->half - 1))) : ((1U << l->half) - 1) << from;
 }
 
@@ -135,7 +134,7 @@ static bool query_input(const struct rh_vc_router *s, const struct rh_vc_router_
         unsigned output = is_own ? rh_vc_router_way(l->p, l->route, to) : f->output[c];
         if (!(view->ready >> output & 1) || (is_own && output != s->output[c]))
             continue;
-        unsigned candidate_vcs = candidate_vcs_of(l, v, to, output) & view->gives[output];
+        unsigned candidate_vcs = candidate_vcs_of(l, i, v, to, output) & view->gives[output];
         candidate_vcs &= is_own ? 1U << s->out_vc[c] : candidate_vcs;
         if (candidate_vcs == 0)
             continue;
@@ -200,17 +199,16 @@ static struct looks looks_of(const struct rh_router_params *params, const struct
     bool two = params->classes == 2;
     return (struct looks){.p = params,
                           .route = route,
-                          .crosses = two ? config->crosses : 0,
+                          .classes = two ? config : NULL,
                           .half = two ? params->vcs / 2U : params->vcs,
-                          .upper = two ? params->vcs / 2U : params->vcs,
                           .vcs = params->vcs,
                           .depth = params->depth};
 }
 
 unsigned rh_vc_router_candidate_vcs(const struct rh_router_params *params, const struct rh_router_config *config,
-                                    unsigned v, unsigned to, unsigned output) {
+                                    unsigned input, unsigned v, unsigned to, unsigned output) {
     const struct looks looks = looks_of(params, config, NULL);
-    return candidate_vcs_of(&looks, v, to, output);
+    return candidate_vcs_of(&looks, input, v, to, output);
 }
 
 void rh_vc_router_query(const struct rh_vc_router *s, const struct rh_vc_router_fronts *fronts,

@@ -291,7 +291,8 @@ static enum rh_loop_wait judge_buffer(const struct rh_loop *loop, const struct r
         return !spot->credit                                                           ? RH_LOOP_WAIT_credit
                : (view->sends >> spot->port & 1) && view->send[spot->port] == spot->vc ? RH_LOOP_WAIT_moving
                                                                                        : RH_LOOP_WAIT_link;
-    if (spot->given || !(view->gives[spot->output] & rh_network_direct_candidate_vcs(n, spot->router, spot->vc, to)))
+    if (spot->given ||
+        !(view->gives[spot->output] & rh_network_direct_candidate_vcs(n, spot->router, spot->port, spot->vc, to)))
         return RH_LOOP_WAIT_channel;
     if (!asks || view->ask[spot->port].vc != spot->vc)
         return RH_LOOP_WAIT_input;

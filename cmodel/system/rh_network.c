@@ -90,10 +90,10 @@ void rh_network_blocks_of(const struct rh_network_setup *s, struct rh_network_bl
 static void add_router(const struct adding *a, unsigned number) {
     const struct rh_network_setup *s = a->setup;
     const struct rh_topology *t = &s->topology;
-    const struct rh_router_config crosses = {.crosses = rh_topology_crosses(t, number)};
+    const struct rh_router_config config = rh_topology_config(t, number);
     const struct rh_allocator_config limit = {.hold_limit = s->hold_limit};
     a->network->router[number] =
-        part(a, &rh_router_kind, only(RH_KIND_router), &a->params.router, &crosses, "router", number);
+        part(a, &rh_router_kind, only(RH_KIND_router), &a->params.router, &config, "router", number);
     a->network->channels[number] =
         part(a, &rh_allocator_kind, s->allocator != NULL ? s->allocator : rh_allocator_find(RH_DEFAULT_ALLOCATOR),
              &a->params.channels, &limit, "channels", number);

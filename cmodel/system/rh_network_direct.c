@@ -38,7 +38,7 @@ static void reset(struct rh_network_direct *n) {
     for (unsigned r = 0; r < t->routers; r++) {
         struct rh_direct_router *router = &n->router[r];
         rh_vc_router_reset(&router->state, &n->params.router);
-        router->config.crosses = rh_topology_crosses(t, r);
+        router->config = rh_topology_config(t, r);
         router->ready = rh_mask(t->outputs);
         for (unsigned k = 0; k < n->sinks; k++)
             router->in.route[k] = (uint8_t)rh_topology_route(t, r, k);
@@ -155,10 +155,10 @@ bool rh_network_direct_is_held(const struct rh_network_direct *n, unsigned route
     return n->channels[router].out.held >> output & 1;
 }
 
-unsigned rh_network_direct_candidate_vcs(const struct rh_network_direct *n, unsigned router, unsigned v,
+unsigned rh_network_direct_candidate_vcs(const struct rh_network_direct *n, unsigned router, unsigned input, unsigned v,
                                          unsigned sink) {
     const struct rh_direct_router *at = &n->router[router];
-    return rh_vc_router_candidate_vcs(&n->params.router, &at->config, v, sink, at->in.route[sink]);
+    return rh_vc_router_candidate_vcs(&n->params.router, &at->config, input, v, sink, at->in.route[sink]);
 }
 
 const void *rh_network_direct_channels(const struct rh_network_direct *n, unsigned router) {

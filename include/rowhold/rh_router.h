@@ -25,10 +25,10 @@
  * switch allocation on speculation beside that of channels). Turns are those of the flits that are chosen; these move
  * none.
  *
- * **Which channel.** `route` names the output for each destination. Packets that arrived in the upper half of two
- * classes, and those to an output that `crosses`, take the upper half, others the lower. In its half a packet takes the
- * channel (destination modulo channels) with `static_vcs`, else the first that is free, else the first that can be
- * given.
+ * **Which channel.** `route` names the output for each destination. Of two classes, packets to an output that `crosses`
+ * take the upper half of the channels, and so do those that arrived in it and stay in their dimension (`second_inputs`,
+ * `second_outputs`); others take the lower. In its half a packet takes the channel (destination modulo channels) with
+ * `static_vcs`, else the first that is free, else the first that can be given.
  *
  * **Credits.** For each virtual channel behind an output the router counts `depth` places; `credit` says that one was
  * freed. `back` says so to who sends: it holds depth credits at reset.
@@ -71,6 +71,13 @@ struct rh_router_config {
 #define RH_CONFIG(name, type, bits, meaning) type name;
 #include "tables/router_config.def"
 };
+
+/** Does a packet that came in by `input`, in the upper of two classes or not, leave by `output` in the upper one? */
+static inline bool rh_router_is_upper(const struct rh_router_config *config, unsigned input, bool upper,
+                                      unsigned output) {
+    bool turns = ((config->second_inputs >> input ^ config->second_outputs >> output) & 1) != 0;
+    return (upper && !turns) || (config->crosses >> output & 1) != 0;
+}
 
 /** Ports with one element an output or a destination are arrays for the greatest parameters. */
 typedef uint8_t rh_outputs_u8[RH_ROUTER_MOST_outputs];

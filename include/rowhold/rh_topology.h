@@ -18,6 +18,11 @@
  * counterclockwise) is crossed into the upper of two classes of virtual channels, so no ring of waits can close either
  * (W. J. Dally, C. L. Seitz, "Deadlock-free message routing in multiprocessor interconnection networks", 1987).
  *
+ * `torus` (the same book, chapters 5 and 8): a mesh whose rows and columns are rings. Packets go along x, then along y,
+ * each the shorter way; of two equal ones east from an even column and south from an even row. The link that closes a
+ * row or a column is crossed into the upper of two classes, and whoever turns into its column is in the lower one again
+ * (rh_router_upper): each row and each column is a ring of its own, which no wait closes.
+ *
  * Controllers are spread: of N = cores + controllers nodes controller k of M is node (2 k + 1) N / (2 M), rounded down;
  * cores fill the others in order.
  */
@@ -34,7 +39,7 @@
 extern "C" {
 #endif
 
-/** RH_TOPOLOGY_crossbar, RH_TOPOLOGY_mesh, RH_TOPOLOGY_ring. */
+/** RH_TOPOLOGY_crossbar, RH_TOPOLOGY_mesh, RH_TOPOLOGY_ring, RH_TOPOLOGY_torus. */
 enum rh_topology_kind {
 #define RH_TOPOLOGY(name, ...) RH_TOPOLOGY_##name,
 #include "tables/topologies.def"
@@ -42,8 +47,8 @@ enum rh_topology_kind {
 };
 
 enum {
-    RH_TOPOLOGY_MOST_NODES = 36,   /**< cores and controllers together, in mesh and ring; of each, in the crossbar */
-    RH_TOPOLOGY_MOST_COLUMNS = 15, /**< of a mesh; at least 2 */
+    RH_TOPOLOGY_MOST_NODES = 64,   /**< cores and controllers together; of each, in the crossbar */
+    RH_TOPOLOGY_MOST_COLUMNS = 15, /**< of a grid; at least 2 */
     RH_TOPOLOGY_MOST_PORTS = 5,    /**< of a node's router */
     RH_TOPOLOGY_MOST_LINKS = RH_TOPOLOGY_MOST_NODES * RH_TOPOLOGY_MOST_PORTS, /**< of router x outputs + output */
     RH_TOPOLOGY_NONE = 255
@@ -66,11 +71,11 @@ struct rh_topology_traits {
 struct rh_topology {
     enum rh_topology_kind kind;
     uint8_t cores, controllers;
-    uint8_t columns;         /**< of the mesh */
+    uint8_t columns;         /**< of a grid */
     bool replies;            /**< controllers send, cores receive */
     uint8_t routers;         /**< all alike: */
     uint8_t inputs, outputs; /**< of each */
-    /** In a crossbar: where they would be in a mesh or ring. */
+    /** In a crossbar: where they would be among routers. */
     uint8_t node_of_controller[RH_TOPOLOGY_MOST_NODES], node_of_core[RH_TOPOLOGY_MOST_NODES];
 };
 
@@ -79,8 +84,8 @@ struct rh_topology_port {
     uint8_t router, port;
 };
 
-/** `columns` 0: of a mesh as wide as high, or one column wider. Fails without cores or controllers, with more than fit,
- * or with a mesh or ring of fewer than two nodes. */
+/** `columns` 0: of a grid as wide as high, or one column wider. Fails without cores or controllers, with more than fit,
+ * or with fewer than two nodes where each has a router. */
 bool rh_topology_make(struct rh_topology *topology, enum rh_topology_kind kind, unsigned cores, unsigned controllers,
                       unsigned columns, bool replies, struct rh_error *error);
 
@@ -94,8 +99,8 @@ struct rh_topology_port rh_topology_sink(const struct rh_topology *topology, uns
 struct rh_topology_port rh_topology_link(const struct rh_topology *topology, unsigned router, unsigned output);
 /** The output by which packets for a sink leave a router. */
 unsigned rh_topology_route(const struct rh_topology *topology, unsigned router, unsigned sink);
-/** Outputs of a router whose link closes a ring (rh_router_config). */
-uint64_t rh_topology_crosses(const struct rh_topology *topology, unsigned router);
+/** Of a router: the outputs whose link closes a ring, the ports of the second dimension. */
+struct rh_router_config rh_topology_config(const struct rh_topology *topology, unsigned router);
 /** NULL when there is no such number. */
 const struct rh_topology_traits *rh_topology_traits(unsigned kind);
 

@@ -87,7 +87,7 @@ void rh_vc_router_query(const struct rh_vc_router *router, const struct rh_vc_ro
 /** The set of virtual channels of `output` that a packet may get which arrived in channel `v` and goes to `to`, whether
  * they are free or not. */
 unsigned rh_vc_router_candidate_vcs(const struct rh_router_params *params, const struct rh_router_config *config,
-                                    unsigned v, unsigned to, unsigned output);
+                                    unsigned input, unsigned v, unsigned to, unsigned output);
 /** Moves the state over the edge of a clock with `enable`. It reads the grants, flits and credits of `in`; `view` is
  * that clock's look. */
 void rh_vc_router_move(struct rh_vc_router *router, struct rh_vc_router_fronts *fronts,

@@ -11,11 +11,11 @@ module rh_allocator_limits #(
     parameter int unsigned ROW_BITS = 1,
     parameter int unsigned HASH_BITS = 1
 ) ();
-  if (INPUTS < 2 || INPUTS > 36) begin : g_inputs
-    $error("INPUTS: expected 2 to 36");
+  if (INPUTS < 2 || INPUTS > 64) begin : g_inputs
+    $error("INPUTS: expected 2 to 64");
   end
-  if (OUTPUTS < 2 || OUTPUTS > 36) begin : g_outputs
-    $error("OUTPUTS: expected 2 to 36");
+  if (OUTPUTS < 2 || OUTPUTS > 64) begin : g_outputs
+    $error("OUTPUTS: expected 2 to 64");
   end
   if (ITERATIONS < 1 || ITERATIONS > 8) begin : g_iterations
     $error("ITERATIONS: expected 1 to 8");

@@ -32,18 +32,18 @@ module rh_network_limits #(
   if (TOPOLOGY >= rh_pkg::TOPOLOGIES) begin : g_topology
     $error("TOPOLOGY: expected the number of a row of topologies.def");
   end
-  if (CORES < LEAST || CORES > 36) begin : g_cores
-    $error("CORES: expected 1 to 36, 2 at least in a crossbar");
+  if (CORES < LEAST || CORES > 64) begin : g_cores
+    $error("CORES: expected 1 to 64, 2 at least in a crossbar");
   end
-  if (CONTROLLERS < LEAST || CONTROLLERS > 36) begin : g_controllers
-    $error("CONTROLLERS: expected 1 to 36, 2 at least in a crossbar");
+  if (CONTROLLERS < LEAST || CONTROLLERS > 64) begin : g_controllers
+    $error("CONTROLLERS: expected 1 to 64, 2 at least in a crossbar");
   end
-  if (SHARED && NODES > 36) begin : g_nodes
-    $error("CORES: expected at most 36 with CONTROLLERS");
+  if (SHARED && NODES > 64) begin : g_nodes
+    $error("CORES: expected at most 64 with CONTROLLERS");
   end
-  if (COLUMNS == 1 || COLUMNS > 36 || (GRID && COLUMNS > NODES) ||
-      (GRID && rh_pkg::topology_routers(TOPOLOGY, NODES, WIDTH) > 36)) begin : g_columns
-    $error("COLUMNS: expected 0 or 2 to 36, at most 36 routers");
+  if (COLUMNS == 1 || COLUMNS > 64 || (GRID && COLUMNS > NODES) ||
+      (GRID && rh_pkg::topology_routers(TOPOLOGY, NODES, WIDTH) > 64)) begin : g_columns
+    $error("COLUMNS: expected 0 or 2 to 64, at most 64 routers");
   end
   if (REPLIES > 1) begin : g_replies
     $error("REPLIES: expected at most 1");
@@ -61,6 +61,6 @@ module rh_network_limits #(
       .VCS(VCS), .DEPTH(DEPTH), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS), .ROW_AFFINE(ROW_AFFINE)
   ) u_ejector ();
   if (VCS < CLASSES) begin : g_classes
-    $error("VCS: expected 2 at least in a ring");
+    $error("VCS: expected 2 at least in a ring or torus");
   end
 endmodule

@@ -14,11 +14,11 @@ module rh_router_limits #(
     parameter int unsigned ROW_BITS = 1,
     parameter int unsigned PAYLOAD_BITS = 1
 ) ();
-  if (INPUTS < 2 || INPUTS > 36) begin : g_inputs
-    $error("INPUTS: expected 2 to 36");
+  if (INPUTS < 2 || INPUTS > 64) begin : g_inputs
+    $error("INPUTS: expected 2 to 64");
   end
-  if (OUTPUTS < 2 || OUTPUTS > 36) begin : g_outputs
-    $error("OUTPUTS: expected 2 to 36");
+  if (OUTPUTS < 2 || OUTPUTS > 64) begin : g_outputs
+    $error("OUTPUTS: expected 2 to 64");
   end
   if (VCS < 1 || VCS > 4 || (VCS & (VCS - 1)) != 0) begin : g_vcs
     $error("VCS: expected a power of two from 1 to 4");

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A whole request network: an injector a source, routers with an allocator each, an ejector a sink, joined as a
-// crossbar, a mesh or a ring. Model: cmodel/system/rh_network.c. Nodes, links, ways and crossings follow from the
-// parameters by the rules of include/rowhold/rh_topology.h (cmodel/network/rh_topology.c).
+// crossbar, a mesh, a ring or a torus. Model: cmodel/system/rh_network.c. Nodes, links, ways and crossings follow from
+// the parameters by the rules of include/rowhold/rh_topology.h (cmodel/network/rh_topology.c).
 // Promise: it is the blocks of rh_network.h, register by register (tb/lockstep/test_request_network.sh).
 module rh_request_network #(
-    parameter int unsigned TOPOLOGY = 0,       // a row of topologies.def: 0 crossbar, 1 mesh, 2 ring
+    parameter int unsigned TOPOLOGY = 0,       // a row of topologies.def: 0 crossbar, 1 mesh, 2 ring, 3 torus
     parameter int unsigned CORES = 4,
     parameter int unsigned CONTROLLERS = 2,
-    parameter int unsigned COLUMNS = 0,        // of a mesh; 0: as wide as high, or one column wider
+    parameter int unsigned COLUMNS = 0,        // of a grid; 0: as wide as high, or one column wider
     parameter int unsigned REPLIES = 0,        // 1: controllers send, cores receive
     parameter int unsigned ALLOCATOR = 3,      // 0 pim, 1 islip, 2 wavefront, 3 separable
     parameter int unsigned VCS = 2,            // virtual channels of a link
@@ -205,9 +205,14 @@ module rh_request_network #(
   // --- routers, an allocator beside each ---
   for (genvar r = 0; r < ROUTERS; r++) begin : g_router
     localparam int unsigned OBS_AT = ROUTERS_AT + r * (ROUTER_SIZE + CHANNELS_SIZE);
-    logic [OUTPUTS-1:0] crosses;
+    logic [OUTPUTS-1:0] crosses, second_outputs;
+    logic [INPUTS-1:0] second_inputs;
     for (genvar o = 0; o < OUTPUTS; o++) begin : g_crosses
-      assign crosses[o] = rh_pkg::topology_closes(TOPOLOGY, ROUTERS, r, o);
+      assign crosses[o] = rh_pkg::topology_closes(TOPOLOGY, ROUTERS, WIDTH, r, o);
+      assign second_outputs[o] = rh_pkg::topology_second(TOPOLOGY, o);
+    end
+    for (genvar i = 0; i < INPUTS; i++) begin : g_second
+      assign second_inputs[i] = rh_pkg::topology_second(TOPOLOGY, i);
     end
     logic [ROUTER_BITS-1:0] state;
     logic [CHANNELS_BITS-1:0] channels;
@@ -255,7 +260,8 @@ module rh_request_network #(
         .SPECULATIVE(SPECULATIVE), .DEPTH(DEPTH), .DESTINATIONS(SINKS), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
         .PAYLOAD_BITS(PAYLOAD_BITS), .OBSERVE(OBSERVE)
     ) u_router (
-        .clk_i(clk_i), .rst_ni(rst_ni), .crosses_i(crosses), .enable_i(enable_i), .route_i(route),
+        .clk_i(clk_i), .rst_ni(rst_ni), .crosses_i(crosses), .second_inputs_i(second_inputs),
+        .second_outputs_i(second_outputs), .enable_i(enable_i), .route_i(route),
         .arrive_valid_i(arrive_valid), .arrive_vc_i(arrive_vc), .arrive_tail_i(arrive_tail),
         .arrive_destination_i(arrive_destination), .arrive_bank_i(arrive_bank), .arrive_row_i(arrive_row),
         .arrive_payload_i(arrive_payload), .credit_valid_i(credit_valid), .credit_vc_i(credit_vc), .grant_i(grant),

@@ -24,12 +24,11 @@ module rh_router_vc #(
 ) (
     input  logic                            clk_i,
     input  logic                            rst_ni,
-    input  logic                            upper_i,        // it is of the upper half of the channels
+    input  logic [             OUTPUTS-1:0] upper_i,        // where its packets take the upper half of the channels
     input  logic                            push_i,
     input  logic [                FLIT-1:0] flit_i,
     input  logic                            pop_i,          // the flit at the front leaves; it may with the grant
     input  logic [DESTINATIONS*OUTPUTS-1:0] ways_i,         // output of each destination, one-hot
-    input  logic [             OUTPUTS-1:0] crosses_i,
     input  logic [               INPUT_VCS-1:0] gives_i,        // channels that can be given,
     input  logic [               INPUT_VCS-1:0] taken_i,        // and those that a packet has
     input  logic                            grant_i,        // what it asks for is granted
@@ -117,11 +116,11 @@ module rh_router_vc #(
   rh_onehot_mux #(.N(OUTPUTS), .W(VCS)) u_taken (.select_i(asked), .data_i(taken_i), .data_o(taken));
 
   if (CLASSES == 2) begin : g_classes
-    assign upper = upper_i | (|(asked & crosses_i));
+    assign upper = |(asked & upper_i);
   end else begin : g_class
     assign upper = 1'b0;
-    logic unused_crosses;
-    assign unused_crosses = ^{crosses_i, upper_i};
+    logic unused_upper;
+    assign unused_upper = ^upper_i;
   end
   for (genvar w = 0; w < VCS; w++) begin : g_allowed
     if (STATIC_VCS == 1 && HALF > 1) begin : g_static

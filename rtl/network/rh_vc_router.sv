@@ -54,6 +54,8 @@ module rh_vc_router #(
     input  logic                                clk_i,
     input  logic                                rst_ni,
     input  logic [                 OUTPUTS-1:0] crosses_i,
+    input  logic [                  INPUTS-1:0] second_inputs_i,
+    input  logic [                 OUTPUTS-1:0] second_outputs_i,
     input  logic                                enable_i,              // a clock of the network; 0: nothing moves
     input  logic [DESTINATIONS*OUTPUT_BITS-1:0] route_i,
     input  logic [                  INPUTS-1:0] arrive_valid_i,        // inputs at which a flit arrives
@@ -168,22 +170,24 @@ module rh_vc_router #(
       localparam int unsigned K = i * VCS + v;
       logic [DEPTH*FLIT-1:0] flits, load_flits;
       logic here;
+      logic [OUTPUTS-1:0] upper;  // behind which its packets are in the upper of two classes
       if (VCS == 1) begin : g_one
         assign here = 1'b1;
       end else begin : g_many
         assign here = arrive_vc_i[i*VC_BITS+:VC_BITS] == VC_BITS'(v);
       end
+      assign upper = crosses_i | ({OUTPUTS{v >= VCS / CLASSES}} & ~({OUTPUTS{second_inputs_i[i]}} ^ second_outputs_i));
       rh_router_vc #(
           .OUTPUTS(OUTPUTS), .VCS(VCS), .CLASSES(CLASSES), .STATIC_VCS(STATIC_VCS), .DEPTH(DEPTH),
           .DESTINATIONS(DESTINATIONS), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS)
       ) u_vc (
-          .clk_i(clk_i), .rst_ni(rst_ni), .upper_i(v >= VCS / CLASSES), .push_i(enable_i & arrive_valid_i[i] & here),
+          .clk_i(clk_i), .rst_ni(rst_ni), .upper_i(upper), .push_i(enable_i & arrive_valid_i[i] & here),
           .flit_i({
             arrive_payload_i[i*PAYLOAD_BITS+:PAYLOAD_BITS], arrive_row_i[i*ROW_BITS+:ROW_BITS],
             arrive_bank_i[i*BANK_BITS+:BANK_BITS], arrive_destination_i[i*DESTINATION_BITS+:DESTINATION_BITS],
             arrive_tail_i[i]
           }),
-          .pop_i(sends[K] | at_once[K]), .ways_i(ways), .crosses_i(crosses_i), .gives_i(gives), .taken_i(taken),
+          .pop_i(sends[K] | at_once[K]), .ways_i(ways), .gives_i(gives), .taken_i(taken),
           .grant_i(granted[i] & pick[v]), .passes_i(passes), .load_i(loads), .load_flits_i(load_flits),
           .load_first_i(load_first[K*INDEX_BITS+:INDEX_BITS]), .load_count_i(load_count[K*COUNT_BITS+:COUNT_BITS]),
           .load_output_i(load_output[K*OUTPUT_BITS+:OUTPUT_BITS]), .load_out_vc_i(load_out_vc[K*VC_BITS+:VC_BITS]),

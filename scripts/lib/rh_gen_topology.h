@@ -70,15 +70,17 @@ static void print_topologies(FILE *to) {
     fprintf(to, "\n      topology_behind = (%s) * topology_ports(topology) + %d;\n", #behind, input);
 #include "tables/topologies.def"
     fputs("  endfunction\n  // Whether an output's link closes a ring.\n", to);
-    print_topology_head(to, "bit", "closes",
-                        ", input int unsigned routers,\n"
-                        "      input int unsigned router, input int unsigned at_port",
-                        "1'b0");
+    print_topology_head(to, "bit", "closes", GEN_TOPOLOGY_INPUTS "at_port", "1'b0");
 #define RH_TOPOLOGY_LINK(name, output, input, where, behind, closes)                                                   \
     if (strcmp(#closes, "0") != 0) {                                                                                   \
         print_topology_link(to, RH_TOPOLOGY_##name, output, #closes);                                                  \
         fputs(" topology_closes = 1'b1;\n", to);                                                                       \
     }
+#include "tables/topologies.def"
+    fputs("  endfunction\n  // Whether a port is of the second dimension of a grid of rings.\n", to);
+    print_topology_head(to, "bit", "second", ", input int unsigned at_port", "1'b0");
+#define RH_TOPOLOGY_SECOND(name, port)                                                                                 \
+    fprintf(to, "    if (topology == %d && at_port == %d) topology_second = 1'b1;\n", RH_TOPOLOGY_##name, port);
 #include "tables/topologies.def"
     fputs("  endfunction\n  // The output by which packets to the node `goal` leave a router.\n", to);
     print_topology_head(to, "int unsigned", "route", GEN_TOPOLOGY_INPUTS "goal", "0");

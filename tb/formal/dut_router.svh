@@ -3,6 +3,8 @@
 // The block `ROWHOLD_DUT with all of its ports, in any configuration. Inputs come from what has the port's name here; an
 // output drives its name without _o, and obs, which observe_*.svh declares.
 (* anyconst *) logic [OUTPUTS-1:0] crosses;
+(* anyconst *) logic [INPUTS-1:0] second_inputs;
+(* anyconst *) logic [OUTPUTS-1:0] second_outputs;
 logic [INPUTS*OUTPUTS-1:0] request;
 logic [OUTPUTS-1:0] ready;
 logic [INPUTS*rh_pkg::log2_up(DESTINATIONS)-1:0] destination;
@@ -22,13 +24,13 @@ logic [INPUTS*rh_pkg::log2_up(VCS)-1:0] back_vc;
     .SPECULATIVE(SPECULATIVE), .DEPTH(DEPTH), .DESTINATIONS(DESTINATIONS), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
     .PAYLOAD_BITS(PAYLOAD_BITS), .OBSERVE(1'b1), .LOAD(1'b0)
 ) u_dut (
-    .clk_i(clk_i), .rst_ni(rst_ni), .crosses_i(crosses), .enable_i(enable_i), .route_i(route_i),
-    .arrive_valid_i(arrive_valid_i), .arrive_vc_i(arrive_vc_i), .arrive_tail_i(arrive_tail_i),
-    .arrive_destination_i(arrive_destination_i), .arrive_bank_i(arrive_bank_i), .arrive_row_i(arrive_row_i),
-    .arrive_payload_i(arrive_payload_i), .credit_valid_i(credit_valid_i), .credit_vc_i(credit_vc_i), .grant_i(grant_i),
-    .request_o(request), .ready_o(ready), .destination_o(destination), .bank_o(bank), .row_o(row),
-    .leave_valid_o(leave_valid), .leave_vc_o(leave_vc), .leave_tail_o(leave_tail),
-    .leave_destination_o(leave_destination), .leave_bank_o(leave_bank), .leave_row_o(leave_row),
-    .leave_payload_o(leave_payload), .back_valid_o(back_valid), .back_vc_o(back_vc), .load_i(1'b0), .load_state_i(obs),
-    .obs_o(obs)
+    .clk_i(clk_i), .rst_ni(rst_ni), .crosses_i(crosses), .second_inputs_i(second_inputs),
+    .second_outputs_i(second_outputs), .enable_i(enable_i), .route_i(route_i), .arrive_valid_i(arrive_valid_i),
+    .arrive_vc_i(arrive_vc_i), .arrive_tail_i(arrive_tail_i), .arrive_destination_i(arrive_destination_i),
+    .arrive_bank_i(arrive_bank_i), .arrive_row_i(arrive_row_i), .arrive_payload_i(arrive_payload_i),
+    .credit_valid_i(credit_valid_i), .credit_vc_i(credit_vc_i), .grant_i(grant_i), .request_o(request), .ready_o(ready),
+    .destination_o(destination), .bank_o(bank), .row_o(row), .leave_valid_o(leave_valid), .leave_vc_o(leave_vc),
+    .leave_tail_o(leave_tail), .leave_destination_o(leave_destination), .leave_bank_o(leave_bank),
+    .leave_row_o(leave_row), .leave_payload_o(leave_payload), .back_valid_o(back_valid), .back_vc_o(back_vc),
+    .load_i(1'b0), .load_state_i(obs), .obs_o(obs)
 );

@@ -130,7 +130,11 @@ module fv_rh_vc_router #(
   end
   logic upper, from_upper;  // of two classes
   assign upper      = (CLASSES == 2) & watched_vc[0];
-  assign from_upper = (CLASSES == 2) & (from[0] | crosses[watched_output]);
+  // Does a packet of channel c take the upper one behind an output?
+  function automatic logic takes_upper(input logic [ID-1:0] c, input logic to_output);
+    takes_upper = (c[0] & !(second_inputs[32'(c) / VCS] ^ second_outputs[to_output])) | crosses[to_output];
+  endfunction
+  assign from_upper = (CLASSES == 2) & takes_upper(from, watched_output);
 
   always_comb begin
     reset_M: assume (started || !rst_ni);
@@ -193,7 +197,7 @@ module fv_rh_vc_router #(
     end
     assign given[c] = (!turn_q[c] || active_q[c]) && (!begun[c] || turn_q[c]) && (!next_q[c] || turn_q[c]);
     assign active_right[c] = !active_q[c] || ((count != '0 || open[c]) && output_there == route_i[going]);
-    assign class_right[c] = !active_q[c] || CLASSES == 1 || out_vc == (c[0] | crosses[output_there]);
+    assign class_right[c] = !active_q[c] || CLASSES == 1 || out_vc == takes_upper(ID'(c), output_there);
     assign next_right[c] = !next_q[c] || (count == N'(2) && tails[0] && output_there == route_i[tos[1]]);
     logic [N-1:0] place;
     logic there;
@@ -225,7 +229,7 @@ module fv_rh_vc_router #(
     logic [OUTPUTS*VCS-1:0] credit;
     assign to[c] = route_i[active_q[c] ? g_invariant[c].tos[1] : g_invariant[c].tos[0]];
     for (genvar v = 0; v < VCS; v++) begin : g_vc
-      assign of_class[v] = CLASSES == 1 || (v != 0) == ((c % VCS != 0) || crosses[to[c]]);
+      assign of_class[v] = CLASSES == 1 || (v != 0) == takes_upper(ID'(c), to[c]);
       assign own[v]      = !active_q[c] || 32'(g_invariant[c].out_vc) == v;
       assign candidate_vcs[v]    = of_class[v] & own[v] & gives[32'(to[c])*VCS+v];
     end

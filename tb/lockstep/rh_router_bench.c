@@ -168,11 +168,12 @@ static const void *inputs(void *state) {
     return &s->in;
 }
 
-/* Channels of an output that a packet may get which arrived in virtual channel `vc`. */
-static bool may_get(const struct rh_router_bench_state *s, unsigned vc, unsigned output, unsigned destination,
-                    unsigned out_vc) {
+/* Channels of an output that a packet may get which arrived in virtual channel `vc` of input `i`. */
+static bool may_get(const struct rh_router_bench_state *s, unsigned i, unsigned vc, unsigned output,
+                    unsigned destination, unsigned out_vc) {
     unsigned half = s->params->vcs / s->params->classes;
-    bool upper = s->params->classes == 2 && (vc >= half || (s->config->crosses >> output & 1) != 0);
+    bool stays = (s->config->second_inputs >> i & 1) == (s->config->second_outputs >> output & 1);
+    bool upper = s->params->classes == 2 && ((vc >= half && stays) || (s->config->crosses >> output & 1) != 0);
     return (out_vc >= half) == upper && (!s->params->static_vcs || out_vc % half == destination % half);
 }
 
@@ -195,7 +196,7 @@ static bool watch_flit(struct rh_router_bench_state *s, const struct rh_router_o
     if (s->owner[k] != (channel->leaving ? c : RH_ROUTER_NOBODY))
         return rh_error_set(broken, "found a flit of input %u, channel %u, in channel %u of output %u, expected %s", i,
                             vc, out_vc, o, channel->leaving ? "it where its packet began" : "the packet there to end");
-    if (!channel->leaving && !may_get(s, vc, o, flit->destination, out_vc))
+    if (!channel->leaving && !may_get(s, i, vc, o, flit->destination, out_vc))
         return rh_error_set(broken, "found channel %u of output %u for a packet of channel %u, expected another class",
                             out_vc, o, vc);
     if (s->places[k]++ == s->params->depth)

@@ -125,7 +125,7 @@ refused 2 "--allocator: found 'pims', expected one of: pim, islip, wavefront, se
 refused 2 "--hold: found 'hg', expected one of: none, hold_grant, " "${run[@]}" --hold hg
 echo 'inputs: 5' >"$work/options.yaml"
 refused 2 "$work/options.yaml:1:1: inputs: found no --allocator beside it, expected one" --config "$work/options.yaml"
-refused 2 "--inputs: found '1', expected a whole number from 2 to 36" "${run[@]}" --inputs 1
+refused 2 "--inputs: found '1', expected a whole number from 2 to 64" "${run[@]}" --inputs 1
 refused 2 "--banks: found '3', expected a power of two from 1 to 64" "${run[@]}" --banks 3
 refused 2 "--hold-limit: found '256', expected a whole number from 0 to 255" "${run[@]}" --hold-limit 256
 refused 2 "--seed: found option '--view', expected a value" "${run[@]}" --seed --view

@@ -83,7 +83,7 @@ refuse "--hold: found 'hg', expected one of: none, hold_grant, "\
 "row_match_hold_grant, hash_match_hold_grant" --hold hg
 refuse "--hold: found 'row_match_hold_grant' with virtual output queues, expected queues fifo: "\
 "an input has one row at a time" --hold row_match_hold_grant
-refuse "--inputs: found '37', expected a whole number from 2 to 36" --inputs 37
+refuse "--inputs: found '65', expected a whole number from 2 to 64" --inputs 65
 refuse "--load: found '1.5', expected a number from 0 to 1" --load 1.5
 refuse "--loads: found '', expected a number from 0 to 1" --loads 0.5,
 refuse "--loads: found --load too, expected one of the two" --loads 0.5 --load 1

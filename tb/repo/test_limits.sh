@@ -52,8 +52,8 @@ rh_limits=(
 last=$(($(scripts/lib/variants controller | wc -l) - 1)) # the last controller of the registry
 rh_any_limits=("VARIANT 0 $last $((last + 1)) VARIANT: expected at most $last" "${rh_limits[@]}")
 rh_allocator_limits=(
-    "INPUTS 2 36 1,37 INPUTS: expected 2 to 36"
-    "OUTPUTS 2 36 1,37 OUTPUTS: expected 2 to 36"
+    "INPUTS 2 64 1,65 INPUTS: expected 2 to 64"
+    "OUTPUTS 2 64 1,65 OUTPUTS: expected 2 to 64"
     "ITERATIONS 1 8 0,9 ITERATIONS: expected 1 to 8"
     "HOLD 0 3 4 HOLD: expected at most 3"
     "DESTINATIONS 1 64 0,65 DESTINATIONS: expected 1 to 64"
@@ -67,8 +67,8 @@ rh_link_limits=(
     "BUFFER 2 16 1,17 BUFFER: expected 2 to 16"
 )
 rh_router_limits=(
-    "INPUTS 2 36 1,37 INPUTS: expected 2 to 36"
-    "OUTPUTS 2 36 1,37 OUTPUTS: expected 2 to 36"
+    "INPUTS 2 64 1,65 INPUTS: expected 2 to 64"
+    "OUTPUTS 2 64 1,65 OUTPUTS: expected 2 to 64"
     "VCS 1 4 0,3,8 VCS: expected a power of two from 1 to 4"
     "CLASSES 1 2 0,3,4 CLASSES: expected a power of two from 1 to 2"
     "STATIC_VCS 0 1 2 STATIC_VCS: expected at most 1"
@@ -103,9 +103,9 @@ topologies=$(grep -c '^RH_TOPOLOGY(' include/tables/topologies.def)
 topology="TOPOLOGY 0 $((topologies - 1)) $topologies TOPOLOGY: expected the number of a row of topologies.def"
 rh_network_limits=(
     "$topology"
-    "CORES 2 36 0,1,37 CORES: expected 1 to 36, 2 at least in a crossbar"
-    "CONTROLLERS 2 36 0,1,37 CONTROLLERS: expected 1 to 36, 2 at least in a crossbar"
-    "COLUMNS 0 36 1,37 COLUMNS: expected 0 or 2 to 36, at most 36 routers"
+    "CORES 2 64 0,1,65 CORES: expected 1 to 64, 2 at least in a crossbar"
+    "CONTROLLERS 2 64 0,1,65 CONTROLLERS: expected 1 to 64, 2 at least in a crossbar"
+    "COLUMNS 0 64 1,65 COLUMNS: expected 0 or 2 to 64, at most 64 routers"
     "REPLIES 0 1 2 REPLIES: expected at most 1"
     "ALLOCATOR 0 3 4 ALLOCATOR: expected at most 3"
     "VCS 1 4 0,3,8 VCS: expected a power of two from 1 to 4"
@@ -124,9 +124,9 @@ rh_network_limits=(
 )
 rh_system_limits=(
     "$topology"
-    "CORES 2 36 0,1,37 CORES: expected 1 to 36, 2 at least in a crossbar"
-    "CONTROLLERS 2 36 0,1,37 CONTROLLERS: expected 1 to 36, 2 at least in a crossbar"
-    "COLUMNS 0 36 1,37 COLUMNS: expected 0 or 2 to 36, at most 36 routers"
+    "CORES 2 64 0,1,65 CORES: expected 1 to 64, 2 at least in a crossbar"
+    "CONTROLLERS 2 64 0,1,65 CONTROLLERS: expected 1 to 64, 2 at least in a crossbar"
+    "COLUMNS 0 64 1,65 COLUMNS: expected 0 or 2 to 64, at most 64 routers"
     "ALLOCATOR 0 3 4 ALLOCATOR: expected at most 3"
     "VCS 1 4 0,3,8 VCS: expected a power of two from 1 to 4"
     "STATIC_VCS 0 1 2 STATIC_VCS: expected at most 1"

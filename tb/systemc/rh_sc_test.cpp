@@ -54,7 +54,7 @@ void a_variant_of_another_kind_is_refused() {
     rh_allocator_params params = rh_allocator_router();
     params.inputs = 1;
     expect("inputs", refusal_of([&] { rh_sc::allocator dut("dut", islip(), params); }),
-           std::string("allocator: found inputs 1, expected 2 to 36"));
+           std::string("allocator: found inputs 1, expected 2 to 64"));
 }
 
 /* A controller without bank groups whose timers are 8 bits wide. */

@@ -112,8 +112,8 @@ static void other_zeroed_setups_are_default_too(void **state) {
     assert_in_range(result.delivered, 75000 * 4 * 49 / 100, 75000 * 4 * 51 / 100);
     assert_false(rh_switch_run(&(struct rh_switch_setup){.load = 1.5}, &result, &error));
     assert_string_equal(error.text, "load: found 1.5, expected 0 to 1");
-    assert_false(rh_switch_run(&(struct rh_switch_setup){.params = {.inputs = 50}}, &result, &error));
-    assert_string_equal(error.text, "allocator: found inputs 50, expected 2 to 36");
+    assert_false(rh_switch_run(&(struct rh_switch_setup){.params = {.inputs = 70}}, &result, &error));
+    assert_string_equal(error.text, "allocator: found inputs 70, expected 2 to 64");
     struct rh_stream *stream = rh_synthetic_open(&(struct rh_stream_setup){0}, NULL, &error);
     assert_non_null(stream);
     stream->close(stream);

@@ -243,9 +243,9 @@ static void parameters_out_of_range_are_refused(void **state) {
     struct rh_error error;
     struct rh_allocator_params good = {28, 8, 1, 3, 8, 4, 12, 4}, bad = good;
     assert_true(rh_allocator_check(&good, &error));
-    bad.inputs = 37;
+    bad.inputs = 65;
     assert_false(rh_allocator_check(&bad, &error));
-    assert_string_equal(error.text, "allocator: found inputs 37, expected 2 to 36");
+    assert_string_equal(error.text, "allocator: found inputs 65, expected 2 to 64");
     bad = good;
     bad.banks = 3;
     assert_false(rh_allocator_check(&bad, &error));

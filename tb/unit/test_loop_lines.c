@@ -158,7 +158,7 @@ static double throughput(enum rh_topology_kind topology, unsigned outstanding, u
 static void outstanding_and_buffers_count(void **state) {
     (void)state;
     for (enum rh_topology_kind t = 0; t < RH_TOPOLOGIES; t++) {
-        unsigned vcs = t == RH_TOPOLOGY_ring ? 2 : 1;
+        unsigned vcs = rh_topology_traits(t)->classes;
         double before = 0;
         for (unsigned outstanding = 1; outstanding <= 16; outstanding *= 2) {
             double found = throughput(t, outstanding, 8, vcs);

@@ -289,10 +289,10 @@ static void every_cause_comes_up_and_they_add_up(void **state) {
         s->setup.ops = rh_controller_at(number / 3 % rh_controller_count());
         s->setup.core_mhz = number % 3 == 2 ? 900 : 325; /* the memory's: 800 */
         s->setup.network_mhz = number % 4 < 2 ? 650 : number % 4 == 2 ? 80 : 1132;
-        s->setup.network.vcs = (uint8_t)(number % 2 == 0 ? 4 : number % RH_TOPOLOGIES == RH_TOPOLOGY_ring ? 2 : 1);
+        s->setup.network.vcs = (uint8_t)(number % 2 == 0 ? 4 : rh_topology_traits(number % RH_TOPOLOGIES)->classes);
         s->setup.network.queue = number % 4 < 2 ? 8 : 2;
         s->setup.geometry.queue = number % 4 < 2 ? 32 : 2; /* requests wait in a slow network, too */
-        s->setup.network.hold = (uint8_t)(number / 3 % RH_HOLD_RULES);
+        s->setup.network.hold = (uint8_t)(number / 4 % RH_HOLD_RULES);
         s->setup.network.allocator = rh_allocator_at(number % rh_allocator_count());
         s->setup.warmup = number % 5 * 100;
         s->setup.outstanding = number % 7 == 0 ? 2 : 64;

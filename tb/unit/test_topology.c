@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does every packet of crossbar, mesh and ring reach its sink, by links that exist, and can no ring of waits close? The
+// Does every packet of every topology reach its sink, by links that exist, and can no ring of waits close? The
 // last is walked: channels that a packet holds one behind the other make a graph, which must have no cycle.
 #include <setjmp.h>
 #include <stdarg.h>
@@ -47,7 +47,7 @@ static void walk(const struct rh_topology *t, unsigned source, unsigned sink, co
     unsigned router = rh_topology_source(t, source).router, length = 0;
     for (;;) {
         unsigned output = rh_topology_route(t, router, sink);
-        assert_true(output < t->outputs && length < 40);
+        assert_true(output < t->outputs && length < 64);
         way[length++] = ports[output];
         struct rh_topology_port to = rh_topology_sink(t, sink), next = rh_topology_link(t, router, output);
         if (to.router == router && to.port == output)
@@ -60,7 +60,7 @@ static void walk(const struct rh_topology *t, unsigned source, unsigned sink, co
 
 static void packets_go_along_x_then_along_y(void **state) {
     (void)state;
-    char way[42];
+    char way[66];
     struct rh_topology t = topology_of(RH_TOPOLOGY_mesh, 28, 8, false);
     walk(&t, 0, 7, "leWSN", way); /* from node 0 to node 33, at (3, 5) */
     assert_string_equal(way, "eeeSSSSSl");
@@ -74,7 +74,7 @@ static void packets_go_along_x_then_along_y(void **state) {
 
 static void packets_go_the_shorter_way_round(void **state) {
     (void)state;
-    char way[42];
+    char way[66];
     struct rh_topology t = topology_of(RH_TOPOLOGY_ring, 6, 2, false); /* controllers at nodes 2 and 6 */
     assert_int_equal(t.node_of_controller[0], 2);
     assert_int_equal(t.node_of_controller[1], 6);
@@ -94,6 +94,52 @@ static void packets_go_the_shorter_way_round(void **state) {
     assert_string_equal(way, "----l");
 }
 
+/* Five columns, four rows, controllers at nodes 1, 4, 7, 10, 12, 15 and 18: nearer round the ends, and two ways alike
+ * along y: south from the even rows, north from the odd ones. */
+static void packets_go_the_shorter_ways_round_a_torus(void **state) {
+    (void)state;
+    char way[66];
+    struct rh_topology t = topology_of(RH_TOPOLOGY_torus, 13, 7, false);
+    static const uint8_t controllers[] = {1, 4, 7, 10, 12, 15, 18},
+                         cores[] = {0, 2, 3, 5, 6, 8, 9, 11, 13, 14, 16, 17, 19};
+    assert_int_equal(t.columns, 5);
+    assert_int_equal(t.routers, 20);
+    assert_memory_equal(t.node_of_controller, controllers, sizeof controllers);
+    assert_memory_equal(t.node_of_core, cores, sizeof cores);
+    walk(&t, 0, 1, "leWSN", way); /* from (0, 0) to (4, 0) */
+    assert_string_equal(way, "Wl");
+    walk(&t, 0, 5, "leWSN", way); /* to (0, 3) */
+    assert_string_equal(way, "Nl");
+    walk(&t, 0, 4, "leWSN", way); /* to (2, 2): as far both ways along y */
+    assert_string_equal(way, "eeSSl");
+    walk(&t, 8, 3, "leWSN", way); /* from (3, 2) to (0, 2) */
+    assert_string_equal(way, "eel");
+    walk(&t, 3, 5, "leWSN", way); /* from (0, 1) to (0, 3): from an odd row */
+    assert_string_equal(way, "NNl");
+    walk(&t, 12, 0, "leWSN", way); /* from (4, 3) to (1, 0) */
+    assert_string_equal(way, "eeSl");
+}
+
+/* A packet that crosses the end of its row is in the upper class along it, and in the lower again along its column,
+ * until it crosses the end of that. */
+static void classes_begin_anew_along_y(void **state) {
+    (void)state;
+    struct rh_topology t = topology_of(RH_TOPOLOGY_torus, 13, 7, false);
+    enum { LOCAL = RH_MESH_LOCAL, EAST, WEST, SOUTH, NORTH };
+    const struct rh_router_config corner = rh_topology_config(&t, 0), end = rh_topology_config(&t, 19);
+    assert_int_equal(corner.crosses, 1 << WEST | 1 << NORTH);
+    assert_int_equal(end.crosses, 1 << EAST | 1 << SOUTH);
+    assert_int_equal(rh_topology_config(&t, 7).crosses, 0);
+    assert_int_equal(end.second_inputs, 1 << SOUTH | 1 << NORTH);
+    assert_int_equal(end.second_outputs, 1 << SOUTH | 1 << NORTH);
+    assert_true(rh_router_is_upper(&end, LOCAL, false, EAST));
+    assert_false(rh_router_is_upper(&corner, WEST, false, EAST));
+    assert_true(rh_router_is_upper(&corner, WEST, true, EAST));
+    assert_false(rh_router_is_upper(&corner, WEST, true, SOUTH));
+    assert_true(rh_router_is_upper(&corner, WEST, true, NORTH));
+    assert_true(rh_router_is_upper(&corner, NORTH, true, SOUTH));
+}
+
 /* Graph of channels (router, output, class): edge[a][b]: a packet that holds a may wait for b. */
 enum { CHANNELS = RH_TOPOLOGY_MOST_NODES * RH_TOPOLOGY_MOST_PORTS * 2 };
 struct graph {
@@ -106,18 +152,20 @@ static void build(struct graph *g, const struct rh_topology *t, unsigned classes
     memset(g, 0, sizeof *g);
     for (unsigned source = 0; source < rh_topology_sources(t); source++)
         for (unsigned sink = 0; sink < rh_topology_sinks(t); sink++) {
-            unsigned router = rh_topology_source(t, source).router, upper = 0, held = CHANNELS;
+            unsigned router = rh_topology_source(t, source).router, port = 0, upper = 0, held = CHANNELS;
             for (;;) {
                 unsigned output = rh_topology_route(t, router, sink);
                 struct rh_topology_port next = rh_topology_link(t, router, output);
                 if (next.router == RH_TOPOLOGY_NONE)
                     break;
-                upper |= classes == 2 && (rh_topology_crosses(t, router) >> output & 1);
+                const struct rh_router_config config = rh_topology_config(t, router);
+                upper = classes == 2 && rh_router_is_upper(&config, port, upper, output);
                 unsigned channel = (router * t->outputs + output) * 2 + upper;
                 if (held != CHANNELS)
                     g->edge[held][channel] = 1;
                 held = channel;
                 router = next.router;
+                port = next.port;
             }
         }
 }
@@ -142,30 +190,31 @@ static bool has_cycle(const struct rh_topology *t, unsigned classes) {
 
 static void no_ring_of_waits_closes(void **state) {
     (void)state;
-    for (unsigned cores = 2; cores <= 35; cores++)
-        for (unsigned controllers = 1; cores + controllers <= 36; controllers += cores == 28 ? 1 : 3)
+    for (unsigned cores = 2; cores < RH_TOPOLOGY_MOST_NODES; cores++)
+        for (unsigned controllers = 1; cores + controllers <= RH_TOPOLOGY_MOST_NODES;
+             controllers += cores == 28 ? 1 : 3)
             for (unsigned k = RH_TOPOLOGY_mesh; k < RH_TOPOLOGIES; k++)
                 for (unsigned replies = 0; replies < 2; replies++) {
                     struct rh_topology t;
                     struct rh_error error;
                     if (!rh_topology_make(&t, (enum rh_topology_kind)k, cores, controllers, 0, replies, &error))
-                        continue; /* a mesh with a short row, beyond 36 routers */
-                    assert_int_equal(rh_topology_traits(k)->classes, k == RH_TOPOLOGY_ring ? 2 : 1);
+                        continue; /* a mesh with a short row, beyond 64 routers */
+                    assert_int_equal(rh_topology_traits(k)->classes, k == RH_TOPOLOGY_mesh ? 1 : 2);
                     assert_false(has_cycle(&t, rh_topology_traits(k)->classes));
                 }
 }
 
-/* 30 nodes: where the last row is short it has its routers, which are too many with 13 and 14 columns. */
+/* 54 nodes: where the last row is short it has its routers, which are too many with 13 columns. */
 static void a_mesh_has_two_to_fifteen_columns(void **state) {
     (void)state;
-    static const uint8_t routers[] = {30, 30, 32, 30, 30, 35, 32, 36, 30, 33, 36, 0, 0, 30};
+    static const uint8_t routers[] = {54, 54, 56, 55, 54, 56, 56, 54, 60, 55, 60, 0, 56, 60};
     for (unsigned columns = 2; columns <= 15; columns++)
         for (unsigned replies = 0; replies < 2; replies++) {
-            char way[42];
+            char way[66];
             struct rh_topology t;
             struct rh_error error;
-            bool made = rh_topology_make(&t, RH_TOPOLOGY_mesh, 22, 8, columns, replies, &error);
-            if (routers[columns - 2] == 0) { /* 39 and 42 */
+            bool made = rh_topology_make(&t, RH_TOPOLOGY_mesh, 46, 8, columns, replies, &error);
+            if (routers[columns - 2] == 0) { /* 65 */
                 assert_false(made);
                 assert_non_null(strstr(error.text, "routers in rows of"));
                 continue;
@@ -193,13 +242,15 @@ static void a_mesh_has_two_to_fifteen_columns(void **state) {
 
 static void one_class_in_a_ring_would_close_one(void **state) {
     (void)state;
-    struct rh_topology t = topology_of(RH_TOPOLOGY_ring, 28, 8, false);
-    assert_true(has_cycle(&t, 1));
+    struct rh_topology ring = topology_of(RH_TOPOLOGY_ring, 28, 8, false);
+    struct rh_topology torus = topology_of(RH_TOPOLOGY_torus, 28, 8, true);
+    assert_true(has_cycle(&ring, 1));
+    assert_true(has_cycle(&torus, 1));
 }
 
 static void links_go_both_ways(void **state) {
     (void)state;
-    static const unsigned expected[RH_TOPOLOGIES] = {0, 120, 72};
+    static const unsigned expected[RH_TOPOLOGIES] = {0, 120, 72, 144};
     for (unsigned k = RH_TOPOLOGY_crossbar; k < RH_TOPOLOGIES; k++) {
         struct rh_topology t = topology_of((enum rh_topology_kind)k, 28, 8, false);
         unsigned links = 0;
@@ -218,7 +269,7 @@ static void links_go_both_ways(void **state) {
 
 static void every_packet_reaches_its_sink(void **state) {
     (void)state;
-    char way[42];
+    char way[66];
     for (unsigned k = RH_TOPOLOGY_crossbar; k < RH_TOPOLOGIES; k++)
         for (unsigned replies = 0; replies < 2; replies++) {
             struct rh_topology t = topology_of((enum rh_topology_kind)k, 28, 8, replies);
@@ -236,18 +287,18 @@ static void shapes_that_do_not_fit_are_refused(void **state) {
         const char *text;
     } cases[] = {
         {RH_TOPOLOGY_crossbar, 1, 8, 0,
-         "crossbar: found 1 cores and 8 controllers, expected at least 2 of each, at most 36 of each"},
-        {RH_TOPOLOGY_crossbar, 37, 8, 0,
-         "crossbar: found 37 cores and 8 controllers, expected at least 2 of each, at most 36 of each"},
-        {RH_TOPOLOGY_mesh, 29, 8, 0,
-         "mesh: found 29 cores and 8 controllers, expected at least 1 of each, at most 36 together"},
+         "crossbar: found 1 cores and 8 controllers, expected at least 2 of each, at most 64 of each"},
+        {RH_TOPOLOGY_crossbar, 65, 8, 0,
+         "crossbar: found 65 cores and 8 controllers, expected at least 2 of each, at most 64 of each"},
+        {RH_TOPOLOGY_mesh, 57, 8, 0,
+         "mesh: found 57 cores and 8 controllers, expected at least 1 of each, at most 64 together"},
         {RH_TOPOLOGY_mesh, 28, 8, 1, "mesh: found 1 columns, expected 2 to 15, and no more than its 36 nodes"},
         {RH_TOPOLOGY_mesh, 28, 8, 16, "mesh: found 16 columns, expected 2 to 15, and no more than its 36 nodes"},
         {RH_TOPOLOGY_mesh, 28, 8, 256, "mesh: found 256 columns, expected 2 to 15, and no more than its 36 nodes"},
         {RH_TOPOLOGY_mesh, 5, 2, 8, "mesh: found 8 columns, expected 2 to 15, and no more than its 7 nodes"},
-        {RH_TOPOLOGY_mesh, 28, 7, 8, "mesh: found 40 routers in rows of 8, expected at most 36"},
+        {RH_TOPOLOGY_mesh, 50, 8, 13, "mesh: found 65 routers in rows of 13, expected at most 64"},
         {RH_TOPOLOGY_ring, 0, 8, 0,
-         "ring: found 0 cores and 8 controllers, expected at least 1 of each, at most 36 together"},
+         "ring: found 0 cores and 8 controllers, expected at least 1 of each, at most 64 together"},
         {(enum rh_topology_kind)200, 4, 4, 0, "topology: found number 200, expected less than "},
     };
     for (unsigned k = 0; k < sizeof cases / sizeof cases[0]; k++) {
@@ -264,7 +315,8 @@ static void topologies_have_names(void **state) {
     assert_string_equal(rh_topology_name(RH_TOPOLOGY_ring), "ring");
     assert_null(rh_topology_name(RH_TOPOLOGIES));
     assert_int_equal(rh_topology_find("mesh"), RH_TOPOLOGY_mesh);
-    assert_int_equal(rh_topology_find("torus"), RH_TOPOLOGIES);
+    assert_int_equal(rh_topology_find("torus"), RH_TOPOLOGY_torus);
+    assert_int_equal(rh_topology_find("fat_tree"), RH_TOPOLOGIES);
 }
 
 int main(void) {
@@ -272,6 +324,8 @@ int main(void) {
         cmocka_unit_test(controllers_are_spread_over_the_mesh),
         cmocka_unit_test(packets_go_along_x_then_along_y),
         cmocka_unit_test(packets_go_the_shorter_way_round),
+        cmocka_unit_test(packets_go_the_shorter_ways_round_a_torus),
+        cmocka_unit_test(classes_begin_anew_along_y),
         cmocka_unit_test(no_ring_of_waits_closes),
         cmocka_unit_test(a_mesh_has_two_to_fifteen_columns),
         cmocka_unit_test(one_class_in_a_ring_would_close_one),

@@ -257,6 +257,28 @@ static void who_crosses_takes_the_upper_half(void **state) {
     assert_string_equal(s.candidate_vcs[0], ".....1..");
 }
 
+/* Ports 1 and 2 are of the second dimension, and behind output 2 a ring closes: c, which came in the upper half, keeps
+ * it along its dimension; d turns from the first into the second, e from the second into the first: both begin in the
+ * lower half again; f turns and crosses. */
+static void who_turns_begins_in_the_lower_half(void **state) {
+    (void)state;
+    struct scene s = {.params = small(), .config = {.crosses = 4, .second_inputs = 6, .second_outputs = 6}};
+    static const struct arrival arrivals[] = {{0, 1, 1, 1, true, 'c'},
+                                              {1, 0, 1, 1, true, 'd'},
+                                              {2, 1, 1, 0, true, 'e'},
+                                              {4, 0, 1, 2, true, 'f'},
+                                              {6, 0, 1, 0, true, 'g'}};
+    s.params.vcs = 2;
+    s.params.classes = 2;
+    RUN(&s, arrivals, 11);
+    assert_string_equal(s.leaves[1], "...cd......");
+    assert_string_equal(s.candidate_vcs[1], "...10......");
+    assert_string_equal(s.leaves[0], ".....e...g.");
+    assert_string_equal(s.candidate_vcs[0], ".....0...1.");
+    assert_string_equal(s.leaves[2], ".......f...");
+    assert_string_equal(s.candidate_vcs[2], ".......1...");
+}
+
 /* Both virtual channels of input 0 ask; the turn is that of 1, but 0 goes on to the output of the last grant. */
 static void an_input_goes_on_to_the_output_it_had(void **state) {
     (void)state;
@@ -471,6 +493,7 @@ int main(void) {
         cmocka_unit_test(a_free_channel_goes_before_one_that_ends),
         cmocka_unit_test(a_static_channel_follows_from_the_destination),
         cmocka_unit_test(who_crosses_takes_the_upper_half),
+        cmocka_unit_test(who_turns_begins_in_the_lower_half),
         cmocka_unit_test(an_input_goes_on_to_the_output_it_had),
         cmocka_unit_test(an_input_stays_for_fifteen_packets),
         cmocka_unit_test(packets_that_stay_do_not_move_the_turn),

@@ -79,6 +79,7 @@ grep -q 'data-value="broken.csv"' broken.html || fail "a broken program has no r
 # refused LINE OPTIONS...
 refused() { refusal "rowhold: $1" "$rowhold" report "${suite[@]}" "${@:2}" --html refused.html; }
 refused "--machine: found no --kernel beside it, expected one" --machine gt200
-refused "sweep: kernel=scan machine=gt200 network=mesh controller=banked_fifo queue=32: mesh: found 32 cores and 8 \
-controllers, expected at least 1 of each, at most 36 together" --kernel scan --machine gt200 --network mesh
+refused "sweep: kernel=scan machine=gt200 network=mesh channels=64 controller=banked_fifo queue=32: mesh: found 32 \
+cores and 64 controllers, expected at least 1 of each, at most 64 together" --kernel scan --machine gt200 \
+    --network mesh --channels 64
 echo "the programs of a report have the figures of their sweep"

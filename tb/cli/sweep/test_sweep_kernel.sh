@@ -89,8 +89,8 @@ refused() { # LINE OPTIONS...
     refusal "rowhold: sweep: $1" sweep "${@:2}"
     equal "results of what is refused" "$(results)" "$before"
 }
-refused "kernel=scan machine=gt200 network=mesh: mesh: found 32 cores and 8 controllers, expected at least 1 of each, \
-at most 36 together" --kernel scan --machine gt200 --network mesh,crossbar
+refused "kernel=scan machine=gt200 network=mesh channels=64: mesh: found 32 cores and 64 controllers, expected at \
+least 1 of each, at most 64 together" --kernel scan --machine gt200 --network mesh,crossbar --channels 64
 refused "kernel=stream_copy stream=rand1: --stream: found --kernel beside it, expected only one of them" \
     --kernel stream_copy --stream rand1
 refused "grid=4: --grid: found no --kernel beside it, expected one" --grid 4
