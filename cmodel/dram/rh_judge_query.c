@@ -108,10 +108,10 @@ RH_JUDGE_INLINE bool keeps_column(struct rh_judge *j, const struct rh_command_re
     const struct rh_judge_history *h = &j->history[RH_JUDGE_COLUMNS];
     const struct rh_judge_bank *bank = &q->bank[c->bank];
     int64_t now = (int64_t)c->cycle, first = now + q->first_beat[write];
-    if (c->row == j->open_row[c->bank])
-        ++*checks;
-    else if (c->row != RH_ROW_UNKNOWN)
+    bool known = c->row != RH_ROW_UNKNOWN;
+    if (known && c->row != j->open_row[c->bank])
         return false;
+    *checks += known;
     if (c->column >= j->setup.columns || first < q->data[flat ? 0 : bank->bus])
         return false;
     if (!flat && j->ranks > 1) {

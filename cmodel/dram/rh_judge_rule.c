@@ -69,7 +69,7 @@ static const char *tell(const struct rh_judge *j, const item *of, char *text, si
         (void)snprintf(text, size, "%s all banks%s", command, rank);
     else if (set == REF_ONE && j->one_bank < j->per_rank)
         (void)snprintf(text, size, "%s bank %u of each group%s", command, c->bank % j->one_bank, rank);
-    else if (set == ACT)
+    else if (set == ACT && c->row != RH_ROW_UNKNOWN)
         (void)snprintf(text, size, "%s row %" PRIu32, name, c->row);
     else if ((set & COLUMN) && c->row == RH_ROW_UNKNOWN)
         (void)snprintf(text, size, "%s column %u", name, (unsigned)c->column);
@@ -127,7 +127,7 @@ bool rh_judge_broken_range(struct rh_judge *j, const item *c, struct rh_judge_re
     if (c->set != REF_ALL && c->record.bank >= s->banks) {
         (void)snprintf(found, sizeof found, "bank %u", (unsigned)c->record.bank);
         (void)snprintf(expected, sizeof expected, "less than %u", (unsigned)s->banks);
-    } else if (c->set == ACT && c->record.row >= s->rows) {
+    } else if (c->set == ACT && c->record.row >= s->rows && c->record.row != RH_ROW_UNKNOWN) {
         (void)snprintf(found, sizeof found, "row %" PRIu32, c->record.row);
         (void)snprintf(expected, sizeof expected, "less than %" PRIu32, s->rows);
     } else if ((c->set & COLUMN) && c->record.column >= s->columns) {
@@ -196,7 +196,7 @@ bool rh_judge_broken_bank_closed(struct rh_judge *j, const item *c, struct rh_ju
 }
 
 bool rh_judge_broken_wrong_row(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
-    if (!j->open[c->record.bank] || c->record.row == RH_ROW_UNKNOWN)
+    if (!j->open[c->record.bank] || c->record.row == RH_ROW_UNKNOWN || j->open_row[c->record.bank] == RH_ROW_UNKNOWN)
         return false;
     j->checks++;
     if (j->open_row[c->record.bank] == c->record.row)

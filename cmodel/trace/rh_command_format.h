@@ -6,7 +6,7 @@
 #include "cmodel/trace/rh_command_trace.h"
 #include "cmodel/workload/rh_scan.h"
 
-enum { RH_COMMAND_COLUMNS = 7 };
+enum { RH_COMMAND_COLUMNS = 7, RH_COMMAND_LEVELS = 12 };
 
 /* The open file, as formats see it. */
 struct rh_command_reader {
@@ -15,6 +15,8 @@ struct rh_command_reader {
     unsigned groups, group_banks, pseudochannels;
     unsigned ranks, rank_groups;        /* bank groups of a rank */
     unsigned order[RH_COMMAND_COLUMNS]; /* native: which value stands in which column */
+    uint8_t level[RH_COMMAND_LEVELS];   /* ramulator2: which place each number of a line is, as its header says */
+    unsigned levels;                    /* of them; 0: there was no header */
     bool begun;                         /* the first line was read */
     unsigned channel;                   /* of the last line that named one */
     bool named, waits;                  /* a line has named one; this one waits for it */

@@ -8,6 +8,7 @@
 
 #include "cmodel/trace/rh_command_format.h"
 #include "cmodel/trace/rh_line_reader.h"
+#include "cmodel/trace/rh_unread.h"
 
 static const struct rh_command_format *const formats[] = {
 #define RH_COMMAND_FORMAT(name) &rh_commands_##name,
@@ -40,7 +41,7 @@ const char *rh_command_format_names(void) {
 /* Chooses a format by its name, or without a name by the first line. NULL with an error. */
 static const struct rh_command_format *choose(const char *name, struct rh_line_reader *lines, const char **why,
                                               struct rh_error *error) {
-    char first[512], quoted[64];
+    char first[512];
     uint64_t number;
     *why = "by --format";
     if (name != NULL) {
@@ -54,9 +55,7 @@ static const struct rh_command_format *choose(const char *name, struct rh_line_r
     for (size_t i = 0; i < FORMATS; i++)
         if (number == 0 || formats[i]->looks(first))
             return formats[i];
-    rh_error_set(error, "%s:%" PRIu64 ":1: found '%s', expected a line of one of the formats %s (or --format)",
-                 rh_line_reader_file(lines), number, rh_scan_quote(quoted, first, strlen(first)),
-                 rh_command_format_names());
+    (void)rh_unread_refuse(rh_line_reader_file(lines), number, first, rh_command_format_names(), error);
     return NULL;
 }
 
@@ -159,6 +158,8 @@ void rh_command_writer_begin(struct rh_command_writer *writer, FILE *to, const s
 }
 
 const char *rh_command_writer_put(struct rh_command_writer *writer, const struct rh_command_record *record) {
+    if (record->command == RH_ACT && record->row == RH_ROW_UNKNOWN)
+        return "one with its row, which this trace does not tell: it can be judged, and not be written";
     if (writer->written == 0 && writer->format->begin != NULL)
         writer->format->begin(writer);
     const char *expected = writer->format->put(writer, record);

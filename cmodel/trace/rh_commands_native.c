@@ -17,7 +17,8 @@ static const char all_once[] = "the columns "
 
 static bool looks(const char *text) {
     text += strspn(text, " \t");
-    return strspn(text, "abcdefghijklmnopqrstuvwxyz_") > 0 && strchr(text, ',') != NULL;
+    return strspn(text, "abcdefghijklmnopqrstuvwxyz_") > 0 && strchr(text, ',') != NULL &&
+           !rh_commands_ramulator2.looks(text);
 }
 
 static bool read_header(struct rh_command_reader *reader, struct rh_scan *scan, struct rh_error *error) {

@@ -10,7 +10,6 @@
 enum { RH_TRACE_COLUMNS = 64, RH_FORMAT_DATA_TEXT = 64 };
 struct rh_native_line;
 struct rh_line_window;
-struct rh_binary_reader;
 struct rh_binary_writer;
 
 /* The open file, as formats see it. */
@@ -26,9 +25,9 @@ struct rh_trace {
     uint64_t records, line, cycle;    /* delivered; last line; cycle of the last record */
     uint8_t column[RH_TRACE_COLUMNS]; /* native: field of each column, RH_TRACE_FIELDS when passed over */
     unsigned columns;
-    struct rh_native_line *plain;    /* native: takes the lines that need no care; NULL: none is taken */
-    struct rh_binary_reader *binary; /* a binary trace, which has no lines; NULL: it is text */
-    struct rh_trace_record after;    /* a line may hold two records: the second, delivered next */
+    struct rh_native_line *plain; /* native: takes the lines that need no care; NULL: none is taken */
+    void *bytes;                  /* the reader of a format that is no text, and has no lines; NULL: it is text */
+    struct rh_trace_record after; /* a line may hold two records: the second, delivered next */
     bool has_after;
     const char *why; /* how the format was chosen */
     char note[256];
@@ -49,7 +48,13 @@ struct rh_trace_format {
     void (*write_head)(FILE *to, const struct rh_trace_head *head); /* NULL: no header */
     /* NULL: a format that is only read, or no text. */
     void (*write)(FILE *to, const struct rh_trace_head *head, const struct rh_trace_record *record);
-    bool binary; /* no text: rh_binary_reader and rh_binary_writer do the work */
+    /* Of a format that is no text: how a file begins, and what takes the place of lines and of `parse`: as
+     * rh_trace_next, rh_trace_hash and rh_trace_close. NULL: it is text. */
+    const char *magic;
+    int (*next)(struct rh_trace *trace, struct rh_trace_record *record, struct rh_error *error);
+    uint64_t (*hash)(const struct rh_trace *trace);
+    void (*close)(void *bytes);
+    bool blocks; /* rh_binary_writer writes it */
 };
 
 #define RH_TRACE_FORMAT(name) extern const struct rh_trace_format rh_format_##name;
@@ -88,15 +93,10 @@ uint64_t rh_format_greatest(const struct rh_trace *trace, enum rh_trace_field fi
 /* May the record have its data? Else what is `expected`. */
 bool rh_format_data_good(rh_trace_set fields, const struct rh_trace_record *record, char expected[RH_FORMAT_DATA_TEXT]);
 
-/* Does the file begin as a binary trace? */
-bool rh_binary_begins(struct rh_trace *trace);
-/* Read its head: sets the trace's fields, geometry and `binary`. */
-bool rh_binary_open(struct rh_trace *trace, struct rh_error *error);
-/* As rh_trace_next. */
-int rh_binary_next(struct rh_trace *trace, struct rh_trace_record *record, struct rh_error *error);
-/* Hash of the head and the blocks read so far. */
-uint64_t rh_binary_hash(const struct rh_binary_reader *reader);
-void rh_binary_close(struct rh_binary_reader *reader); /* NULL is harmless */
+/* Does the file begin with the format's magic? */
+bool rh_format_begins(struct rh_trace *trace, const struct rh_trace_format *format);
+/* `looks` of a format that is no text: no line is one of its. */
+bool rh_format_looks_never(const char *text);
 /* Writes the head at once; NULL without memory. Write errors stay with the file. */
 struct rh_binary_writer *rh_binary_writer_new(FILE *to, const struct rh_trace_head *head);
 void rh_binary_writer_put(struct rh_binary_writer *writer, const struct rh_trace_record *record);

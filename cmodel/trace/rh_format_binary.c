@@ -38,13 +38,13 @@ struct rh_binary_reader {
     size_t room;
 };
 
-bool rh_binary_begins(struct rh_trace *trace) {
-    return rh_line_reader_begins(trace->lines, RH_BINARY_MAGIC, 8);
+static struct rh_binary_reader *reader_of(const struct rh_trace *trace) {
+    return trace->bytes;
 }
 
 /* Exactly so many bytes behind those that are there. */
 static bool get(struct rh_trace *trace, size_t at, size_t length, struct rh_error *error) {
-    struct rh_binary_reader *reader = trace->binary;
+    struct rh_binary_reader *reader = trace->bytes;
     if (at + length + SLACK > reader->room) {
         size_t room = 2 * (at + length + SLACK);
         unsigned char *bytes = realloc(reader->bytes, room);
@@ -67,7 +67,7 @@ static bool get(struct rh_trace *trace, size_t at, size_t length, struct rh_erro
 
 /* The hash behind the first `length` bytes. */
 static bool check_hash(struct rh_trace *trace, size_t length, const char *what, struct rh_error *error) {
-    struct rh_binary_reader *reader = trace->binary;
+    struct rh_binary_reader *reader = trace->bytes;
     uint64_t found = rh_hash_words(RH_HASH_START, reader->bytes, length);
     uint64_t expected = rh_binary_64(reader->bytes + length);
     if (found != expected)
@@ -121,10 +121,11 @@ static void describe(struct rh_binary_reader *reader, const struct rh_trace *tra
     }
 }
 
-bool rh_binary_open(struct rh_trace *trace, struct rh_error *error) {
-    if (!rh_binary_begins(trace))
+static bool open(struct rh_trace *trace, const char *first, uint64_t number, struct rh_error *error) {
+    (void)first, (void)number;
+    if (!rh_format_begins(trace, &rh_format_binary))
         return rh_error_set(error, "%s: found another beginning, expected that of a binary trace", trace->file);
-    struct rh_binary_reader *reader = trace->binary = calloc(1, sizeof *reader);
+    struct rh_binary_reader *reader = trace->bytes = calloc(1, sizeof *reader);
     if (reader == NULL)
         return rh_error_set(error, "%s: found no memory, expected enough", trace->file);
     reader->hash = RH_HASH_START;
@@ -146,14 +147,14 @@ bool rh_binary_open(struct rh_trace *trace, struct rh_error *error) {
     return true;
 }
 
-void rh_binary_close(struct rh_binary_reader *reader) {
-    if (reader != NULL)
-        free(reader->bytes);
-    free(reader);
+static void close_reader(void *bytes) {
+    free(((struct rh_binary_reader *)bytes)->bytes);
+    free(bytes);
 }
 
-uint64_t rh_binary_hash(const struct rh_binary_reader *reader) {
-    return reader->hash;
+/* Of the head and the blocks read so far. */
+static uint64_t hash(const struct rh_trace *trace) {
+    return reader_of(trace)->hash;
 }
 
 static uint64_t load(const struct column *column, const unsigned char *at) {
@@ -187,9 +188,10 @@ static bool check_numbers(const struct rh_trace *trace, const struct column *col
     unsigned bad = find_bad(column, n, least, greatest, &value);
     if (bad == n)
         return true;
-    return rh_error_set(
-        error, "%s: request %" PRIu64 ": found %s %" PRIu64 ", expected a number from %" PRIu64 " to %" PRIu64,
-        trace->file, trace->binary->given + bad + 1, rh_trace_field_row(column->field)->name, value, least, greatest);
+    return rh_error_set(error,
+                        "%s: request %" PRIu64 ": found %s %" PRIu64 ", expected a number from %" PRIu64 " to %" PRIu64,
+                        trace->file, reader_of(trace)->given + bad + 1, rh_trace_field_row(column->field)->name, value,
+                        least, greatest);
 }
 
 /* Words of their lengths, one behind the other, of characters that native CSV can hold. */
@@ -202,16 +204,16 @@ static bool check_words(const struct rh_trace *trace, const struct column *colum
         uint64_t one = load(column, at);
         if (one > RH_LINE_MOST)
             return rh_error_set(error, "%s: request %" PRIu64 ": found %s of %" PRIu64 " bytes, expected at most %d",
-                                trace->file, trace->binary->given + i + 1, name, one, (int)RH_LINE_MOST);
+                                trace->file, reader_of(trace)->given + i + 1, name, one, (int)RH_LINE_MOST);
         sum += one;
     }
     if (sum != length)
         return rh_error_set(error, "%s: block %" PRIu64 ": found %" PRIu64 " bytes of column %s, expected %" PRIu64,
-                            trace->file, trace->binary->block, length, name, sum);
+                            trace->file, reader_of(trace)->block, length, name, sum);
     for (uint64_t i = 0; i < length; i++)
         if ((unsigned char)column->text[i] <= ' ' || column->text[i] == ',')
             return rh_error_set(error, "%s: block %" PRIu64 ": found byte %u in column %s, expected words", trace->file,
-                                trace->binary->block, (unsigned char)column->text[i], name);
+                                reader_of(trace)->block, (unsigned char)column->text[i], name);
     return true;
 }
 
@@ -220,7 +222,7 @@ static bool begin_column(struct rh_trace *trace, struct column *column, unsigned
                          const unsigned char *behind, struct rh_error *error) {
     const unsigned char *head = *at;
     const char *name = rh_trace_field_row(column->field)->name;
-    uint64_t block = trace->binary->block;
+    uint64_t block = reader_of(trace)->block;
     bool words = column->store == STORE_WORD;
     if (behind - head < RH_BINARY_COLUMN)
         return rh_error_set(error, "%s: block %" PRIu64 ": found its end, expected column %s", trace->file, block,
@@ -248,7 +250,7 @@ static bool begin_column(struct rh_trace *trace, struct column *column, unsigned
 
 /* Reads the part behind the last block: the number of records, and where the blocks begin. */
 static bool read_end(struct rh_trace *trace, uint64_t at, struct rh_error *error) {
-    struct rh_binary_reader *reader = trace->binary;
+    struct rh_binary_reader *reader = trace->bytes;
     const struct rh_binary_index *index = &reader->index;
     uint32_t length = rh_binary_32(reader->bytes + 4);
     uint64_t records = rh_binary_64(reader->bytes + 8);
@@ -281,7 +283,7 @@ static bool read_end(struct rh_trace *trace, uint64_t at, struct rh_error *error
 }
 
 static bool read_block(struct rh_trace *trace, struct rh_error *error) {
-    struct rh_binary_reader *reader = trace->binary;
+    struct rh_binary_reader *reader = trace->bytes;
     uint64_t offset = reader->offset;
     if (!get(trace, 0, RH_BINARY_BLOCK, error))
         return false;
@@ -339,8 +341,8 @@ static void fetch(struct rh_binary_reader *reader, struct rh_trace_record *recor
     }
 }
 
-int rh_binary_next(struct rh_trace *trace, struct rh_trace_record *record, struct rh_error *error) {
-    struct rh_binary_reader *reader = trace->binary;
+static int next(struct rh_trace *trace, struct rh_trace_record *record, struct rh_error *error) {
+    struct rh_binary_reader *reader = trace->bytes;
     if (reader->left == 0 && !reader->ended && !read_block(trace, error))
         return -1;
     if (reader->left == 0)
@@ -543,24 +545,17 @@ void rh_binary_writer_end(struct rh_binary_writer *writer) {
     rh_binary_writer_free(writer);
 }
 
-/* No line of text looks like a binary trace. */
-static bool looks(const char *text) {
-    (void)text;
-    return false;
-}
-
-static bool open(struct rh_trace *trace, const char *first, uint64_t number, struct rh_error *error) {
-    (void)first, (void)number;
-    return rh_binary_open(trace, error);
-}
-
 const struct rh_trace_format rh_format_binary = {
     .name = "binary",
     .meaning = "the native fields in blocks of columns, hashed",
     .extension = ".rht",
     .holds = (1U << RH_TRACE_FIELDS) - 1,
     .needs = 1U << RH_TRACE_OP,
-    .looks = looks,
+    .looks = rh_format_looks_never,
     .open = open,
-    .binary = true,
+    .magic = RH_BINARY_MAGIC,
+    .next = next,
+    .hash = hash,
+    .close = close_reader,
+    .blocks = true,
 };

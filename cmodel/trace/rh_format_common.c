@@ -5,11 +5,21 @@
 #include <string.h>
 
 #include "cmodel/trace/rh_format.h"
+#include "cmodel/trace/rh_line_window.h"
 
 bool rh_format_open_plain(struct rh_trace *trace, const char *first, uint64_t number, struct rh_error *error) {
     (void)first, (void)number, (void)error;
     trace->fields = trace->format->holds;
     return true;
+}
+
+bool rh_format_begins(struct rh_trace *trace, const struct rh_trace_format *format) {
+    return format->magic != NULL && rh_line_reader_begins(trace->lines, format->magic, strlen(format->magic));
+}
+
+bool rh_format_looks_never(const char *text) {
+    (void)text;
+    return false;
 }
 
 bool rh_format_number(struct rh_scan *scan, int base, enum rh_trace_field field, const char *what,
@@ -83,7 +93,7 @@ uint64_t rh_format_greatest(const struct rh_trace *trace, enum rh_trace_field fi
 /* "FILE:LINE:COLUMN", or, where there are no lines, "FILE: request NUMBER". */
 static void put_where(const struct rh_trace *trace, const struct rh_trace_record *record, unsigned field, char *text,
                       size_t size) {
-    if (trace->binary != NULL)
+    if (trace->bytes != NULL)
         snprintf(text, size, "%s: request %" PRIu64, trace->file, record->line);
     else
         snprintf(text, size, "%s:%" PRIu64 ":%" PRIu32, trace->file, record->line, record->at[field]);
@@ -164,7 +174,7 @@ static bool take_geometry(struct rh_trace *trace, struct rh_scan *scan, struct r
 }
 
 bool rh_trace_format_has_head(const struct rh_trace_format *format) {
-    return format->write_head != NULL || format->binary;
+    return format->write_head != NULL || format->blocks;
 }
 
 bool rh_format_comment(struct rh_trace *trace, struct rh_scan *scan, struct rh_error *error) {

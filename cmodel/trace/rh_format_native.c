@@ -109,8 +109,8 @@ static inline const char *take_column(const char *at, const struct column *colum
         *(uint64_t *)(void *)to = number.value;
         return number.end;
     case DIRECTION:
-        record->write = *at == 'W';
-        return *at == 'R' || *at == 'W' ? at + 1 : NULL;
+        record->write = *at == 'W' || *at == 'w';
+        return record->write || *at == 'R' || *at == 'r' ? at + 1 : NULL;
     case WORD:
         *(struct rh_trace_word *)(void *)to = (struct rh_trace_word){at, span(at)};
         return at + span(at);
@@ -144,7 +144,8 @@ bool rh_native_line_take(const struct rh_native_line *line, struct rh_line_windo
 
 /* A header: words with commas between them, no number. */
 static bool looks(const char *text) {
-    if (strchr(text, ',') == NULL || strspn(text, "0123456789 \t") > 0)
+    const char *comma = strchr(text, ',');
+    if (comma == NULL || strspn(text, "0123456789 \t") > 0 || strspn(comma + 1, "0123456789") > 0)
         return false;
     return strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789, \t") == strlen(text) &&
            strncmp(text, "R ", 2) != 0 && strncmp(text, "W ", 2) != 0;
@@ -236,10 +237,9 @@ static bool parse_data(const struct rh_trace *trace, const struct rh_scan *scan,
 }
 
 static bool direction(struct rh_scan *scan, struct rh_trace_record *record, struct rh_error *error) {
-    char c = *scan->at;
-    if ((c != 'R' && c != 'W') || rh_scan_token(scan, ',') != 1)
+    if (strchr("RWrw", *scan->at) == NULL || rh_scan_token(scan, ',') != 1)
         return rh_scan_fail(scan, "R or W", error);
-    record->write = c == 'W';
+    record->write = *scan->at == 'W' || *scan->at == 'w';
     scan->at++;
     return true;
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // DRAMSys: decimal time in clocks of its player, optional burst length in bytes, kind, hexadecimal address, and the
-// data of a write where DRAMSys stores data. The times are taken as DRAM clocks.
+// data of a write where DRAMSys stores data. The times are taken as DRAM clocks. In a file of relative times (.rstl)
+// each counts from the request before, as DRAMSys sends it where it accepts every request at once.
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cmodel/trace/rh_format.h"
@@ -17,6 +19,11 @@ static bool open(struct rh_trace *trace, const char *first, uint64_t number, str
     (void)first, (void)number, (void)error;
     trace->fields = 1U << RH_TRACE_ADDRESS | 1U << RH_TRACE_OP | 1U << RH_TRACE_CYCLE;
     return true;
+}
+
+static bool open_relative(struct rh_trace *trace, const char *first, uint64_t number, struct rh_error *error) {
+    snprintf(trace->note, sizeof trace->note, "relative times are summed up, as if no request had to wait");
+    return open(trace, first, number, error);
 }
 
 static bool parse_length(struct rh_trace *trace, struct rh_scan *scan, struct rh_trace_record *record,
@@ -76,6 +83,16 @@ static bool parse(struct rh_trace *trace, struct rh_scan *scan, struct rh_trace_
     return rh_format_address(scan, 16, record, error) && parse_data(trace, scan, record, error);
 }
 
+static bool parse_relative(struct rh_trace *trace, struct rh_scan *scan, struct rh_trace_record *record,
+                           struct rh_error *error) {
+    if (!parse(trace, scan, record, error))
+        return false;
+    if (record->cycle > INT64_MAX - trace->cycle)
+        return rh_trace_refuse(trace, record, RH_TRACE_CYCLE, "a sum of all times so far of less than 2^63", error);
+    record->cycle += trace->cycle;
+    return true;
+}
+
 static void write(FILE *to, const struct rh_trace_head *head, const struct rh_trace_record *record) {
     fprintf(to, "%" PRIu64 ":\t", record->cycle);
     if ((head->fields & 1U << RH_TRACE_BYTES) != 0 && record->bytes != 0)
@@ -100,4 +117,16 @@ const struct rh_trace_format rh_format_stl = {
     .open = open,
     .parse = parse,
     .write = write,
+};
+
+const struct rh_trace_format rh_format_rstl = {
+    .name = "rstl",
+    .meaning = "DRAMSys: as stl, each time counted from the request before",
+    .extension = ".rstl",
+    .holds =
+        1U << RH_TRACE_ADDRESS | 1U << RH_TRACE_OP | 1U << RH_TRACE_CYCLE | 1U << RH_TRACE_BYTES | 1U << RH_TRACE_DATA,
+    .varies = true,
+    .looks = rh_format_looks_never, /* the name tells it from stl */
+    .open = open_relative,
+    .parse = parse_relative,
 };

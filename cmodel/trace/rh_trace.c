@@ -7,6 +7,7 @@
 
 #include "cmodel/trace/rh_format.h"
 #include "cmodel/trace/rh_line_window.h"
+#include "cmodel/trace/rh_unread.h"
 
 static const struct rh_trace_format *const formats[] = {
 #define RH_TRACE_FORMAT(name) &rh_format_##name,
@@ -39,7 +40,7 @@ rh_trace_set rh_trace_format_holds(const struct rh_trace_format *format) {
 }
 
 bool rh_trace_format_writes(const struct rh_trace_format *format) {
-    return format->write != NULL || format->binary;
+    return format->write != NULL || format->blocks;
 }
 
 bool rh_trace_format_varies(const struct rh_trace_format *format) {
@@ -76,6 +77,8 @@ static bool detect(struct rh_trace *trace, const char *first, uint64_t number, s
             trace->format = formats[i];
             trace->why = "by its first line";
         }
+    if (trace->format == &rh_format_stl && rh_trace_has_extension(trace->file, rh_format_rstl.extension))
+        trace->format = &rh_format_rstl; /* the lines are the same */
     for (size_t i = 0; i < FORMATS && trace->format == NULL; i++)
         if (rh_trace_has_extension(trace->file, formats[i]->extension)) {
             trace->format = formats[i];
@@ -83,9 +86,7 @@ static bool detect(struct rh_trace *trace, const char *first, uint64_t number, s
         }
     if (trace->format != NULL)
         return true;
-    char quoted[64];
-    return rh_error_set(error, "%s:%" PRIu64 ":1: found '%s', expected a line of one of the formats %s (or --format)",
-                        trace->file, number, rh_scan_quote(quoted, first, strlen(first)), rh_trace_format_names());
+    return rh_unread_refuse(trace->file, number, first, rh_trace_format_names(), error);
 }
 
 /* The line of another format looks broken: say which one was assumed, and why. Always false. */
@@ -116,12 +117,13 @@ static bool begin(struct rh_trace *trace, const char *format, struct rh_error *e
     trace->why = "by --format";
     if (format != NULL && (trace->format = rh_trace_format_find(format)) == NULL)
         return rh_error_field(error, "format", "found '%s', expected one of %s", format, rh_trace_format_names());
-    if (trace->format == NULL && rh_binary_begins(trace)) {
-        trace->format = &rh_format_binary;
-        trace->why = "by its first bytes";
-    }
-    if (trace->format != NULL && trace->format->binary)
-        return rh_binary_open(trace, error);
+    for (size_t i = 0; i < FORMATS && trace->format == NULL; i++)
+        if (rh_format_begins(trace, formats[i])) {
+            trace->format = formats[i];
+            trace->why = "by its first bytes";
+        }
+    if (trace->format != NULL && trace->format->magic != NULL)
+        return trace->format->open(trace, "", 0, error);
     rh_line_reader_peek(trace->lines, first, sizeof first, &number);
     if (number == 0) {
         // Tells damage; else the file holds no more than comments.
@@ -134,8 +136,6 @@ static bool begin(struct rh_trace *trace, const char *format, struct rh_error *e
     }
     if (trace->format == NULL && !detect(trace, first, number, error))
         return false;
-    if (trace->format == &rh_format_stl && rh_trace_has_extension(trace->file, ".rstl"))
-        return rh_error_set(error, "%s: found relative times (.rstl), expected absolute ones (.stl)", trace->file);
     return (trace->format == &rh_format_native || read_comments(trace, number, error)) &&
            (trace->format->open(trace, first, number, error) || assumed(trace, error));
 }
@@ -162,7 +162,8 @@ void rh_trace_close(struct rh_trace *trace) {
         return;
     rh_line_reader_close(trace->lines);
     free(trace->plain);
-    rh_binary_close(trace->binary);
+    if (trace->bytes != NULL)
+        trace->format->close(trace->bytes);
     free(trace);
 }
 
@@ -261,8 +262,8 @@ int rh_trace_next(struct rh_trace *trace, struct rh_trace_record *record, struct
         return 1;
     }
     struct rh_line_window *window = trace->window;
-    if (trace->binary != NULL) {
-        int status = rh_binary_next(trace, record, error);
+    if (trace->bytes != NULL) {
+        int status = trace->format->next(trace, record, error);
         if (status <= 0)
             return status;
     } else if (trace->plain == NULL || window->at == window->end ||
@@ -278,7 +279,7 @@ int rh_trace_next(struct rh_trace *trace, struct rh_trace_record *record, struct
 }
 
 uint64_t rh_trace_hash(const struct rh_trace *trace) {
-    return trace->binary != NULL ? rh_binary_hash(trace->binary) : rh_line_reader_hash(trace->lines);
+    return trace->bytes != NULL ? trace->format->hash(trace) : rh_line_reader_hash(trace->lines);
 }
 
 const struct rh_trace_format *rh_trace_format_of(const struct rh_trace *trace) {

@@ -18,7 +18,10 @@
  *  - ramulator2: `LD|ST addr`, address decimal or 0x: Ramulator 2's LoadStoreTrace.
  *  - ramulator2_vector: `R|W channel,rank,[bank_group,]bank,row,column`, decimal: Ramulator 2's ReadWriteTrace. Rank
  *    must be 0.
- *  - stl: `cycle: [(bytes)] read|write 0xADDR [0xDATA]`: DRAMSys, absolute times (.rstl is refused).
+ *  - stl: `cycle: [(bytes)] read|write 0xADDR [0xDATA]`: DRAMSys, absolute times.
+ *  - rstl: the same with relative times, which are summed up. Only read.
+ *  - gem5: `[id,]r|w,addr,size,[flags,]tick[,pc]`, decimal: gem5's decoded packets, ticks of a picosecond. Only read.
+ *  - gem5_packets: gem5's packet trace (protobuf), whose header says the clock of its ticks. Only read.
  *
  * What can't be parsed is refused with the format that was assumed and why: by --format, by the first line that is no
  * comment, or by the ending of the name. Cycles must not decrease. A file without any record is an error.

@@ -31,7 +31,7 @@ struct rh_trace_writer *rh_trace_writer_open(const struct rh_trace_format *forma
     if (writer == NULL)
         return NULL;
     *writer = (struct rh_trace_writer){.format = format, .to = to, .head = *head};
-    if (format->binary) {
+    if (format->blocks) {
         writer->binary = rh_binary_writer_new(to, head);
         if (writer->binary == NULL) {
             free(writer);

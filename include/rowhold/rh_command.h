@@ -30,7 +30,7 @@ enum rh_cause {
     RH_CAUSES
 };
 
-#define RH_ROW_UNKNOWN UINT32_MAX /* of a record other than ACT */
+#define RH_ROW_UNKNOWN UINT32_MAX /* where a trace tells no row */
 
 /** One command of a channel; a row and a column command of one cycle are two records, the column command first. */
 struct rh_command_record {
@@ -40,7 +40,7 @@ struct rh_command_record {
     uint8_t bank;     /**< flat bank number; with an all-bank REF the first of its rank */
     uint8_t all;      /**< REF of all banks of a rank; in traces of others also PRE of all of them */
     uint16_t column;  /**< column of RD, WR, RDA, WRA */
-    uint32_t row;     /**< row of ACT; the open row of the others, or RH_ROW_UNKNOWN */
+    uint32_t row;     /**< row of ACT, the open row of the others; or RH_ROW_UNKNOWN */
 };
 
 /** "ACT" ... ; "?" outside the table. */

@@ -114,7 +114,7 @@ static void faults_are_named_by_line_and_column(void **state) {
         {"op,address,op\n", ":1:12: found 'op', expected every column once"},
         {"op,,address\n", ":1:4: found ',', expected the name of a column"},
         {"op address\n", ":1:4: found 'address', expected a comma"},
-        {"op,address\nr,5\n", ":2:1: found 'r', expected R or W"},
+        {"op,address\nx,5\n", ":2:1: found 'x', expected R or W"},
         {"op,address\nREAD,5\n", ":2:1: found 'READ', expected R or W"},
         {"op,address\nR\n", ":2:2: found the end of the line, expected 2 values with commas between them"},
         {"op,address\nR,\n", ":2:3: found the end of the line, expected address (a number below 2^64)"},

@@ -151,6 +151,100 @@ static void stl_with_and_without_lengths_and_data(void **state) {
     assert_end(trace);
 }
 
+/* Line 2 comes 5 clocks behind line 1, line 3 with it. */
+static void relative_times_of_an_rstl_are_summed_up(void **state) {
+    (void)state;
+    struct rh_error error = {""};
+    struct rh_trace *trace = opened("a.rstl", NULL, "31: read 0x40\n5: (4) write 0x80 0xdeadbeef\n0: read 0xc0\n");
+    assert_format(trace, "rstl");
+    assert_string_equal(rh_trace_note(trace), "relative times are summed up, as if no request had to wait");
+    assert_access(trace, 31, false, 0x40);
+    assert_access(trace, 36, true, 0x80);
+    assert_access(trace, 36, false, 0xc0);
+    assert_end(trace);
+    trace = opened("a.txt", "rstl", "7: read 0x40\n7: read 0x80\n");
+    assert_access(trace, 7, false, 0x40);
+    assert_access(trace, 14, false, 0x80);
+    assert_end(trace);
+    trace = opened("a.rstl", "stl", "7: read 0x40\n7: read 0x80\n"); // the option wins
+    assert_access(trace, 7, false, 0x40);
+    assert_access(trace, 7, false, 0x80);
+    assert_end(trace);
+    const char *path = put_text("a.rstl", "9223372036854775807: read 0x40\n1: read 0x80\n");
+    struct rh_trace_record r;
+    trace = rh_trace_open(path, NULL, &error);
+    assert_int_equal(rh_trace_next(trace, &r, &error), 1);
+    assert_int_equal(rh_trace_next(trace, &r, &error), -1);
+    assert_error(&error, path,
+                 ":2:1: found cycle 1, expected a sum of all times so far of less than 2^63; taken for rstl by its "
+                 "first line");
+    rh_trace_close(trace);
+}
+
+/* As decode_packet_trace.py writes them: with and without an id in front, flags, and the program counter behind. */
+static void packets_of_gem5_count_picoseconds(void **state) {
+    (void)state;
+    static const char *const texts[] = {"r,65536,64,2,500\nw,65600,32,0,1500\n", "r,65536,64,500\nw,65600,32,1500\n",
+                                        "7,r,65536,64,2,500,4194304\n9,w,65600,32,0,1500\n"};
+    for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        struct rh_error error = {""};
+        struct rh_trace_record r = {0};
+        struct rh_trace *trace = opened("m5out.txt", NULL, texts[i]);
+        assert_format(trace, "gem5");
+        assert_int_equal(rh_trace_clock(trace), 1000);
+        assert_int_equal(rh_trace_next(trace, &r, &error), 1);
+        assert_int_equal(r.address, 65536);
+        assert_int_equal(r.bytes, 64);
+        assert_int_equal(r.cycle, 500);
+        assert_false(r.write);
+        assert_int_equal(rh_trace_next(trace, &r, &error), 1);
+        assert_int_equal(r.address, 65600);
+        assert_int_equal(r.bytes, 32);
+        assert_int_equal(r.cycle, 1500);
+        assert_true(r.write);
+        assert_end(trace);
+    }
+    struct rh_trace *trace = opened("m5out.txt", NULL, "# clock: 2 ps\nr,65536,64,2,500\n");
+    assert_int_equal(rh_trace_clock(trace), 2000);
+    rh_trace_close(trace);
+}
+
+/* A header above gem5's packets makes them native, whose R and W may be small. */
+static void packets_under_a_header_are_native(void **state) {
+    (void)state;
+    struct rh_trace *trace =
+        opened("headed.csv", NULL, "op,address,bytes,flags,cycle\nr,65536,64,2,500\nw,65600,64,0,1500\n");
+    assert_format(trace, "native");
+    assert_string_equal(rh_trace_note(trace), "passes over column 'flags'");
+    assert_access(trace, 500, false, 65536);
+    assert_access(trace, 1500, true, 65600);
+    assert_end(trace);
+}
+
+static void files_of_others_are_named(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *what;
+    } files[] = {{"-kernel name = copy4\n", "a kernel of an Accel-Sim trace (`--kernel FILE` runs it)"},
+                 {"MemcpyHtoD,0x0000000000010000,128\nkernel-1.traceg\n",
+                  "a list of Accel-Sim's kernels (`--kernel FILE` runs one of them)"},
+                 {"10 W 0x7f3a40 00000000 0\n", "a trace of USIMM or NVMain (ramulator_cpu comes nearest)"},
+                 {"I  0023C790,2\n", "a log of Valgrind's lackey"},
+                 {"0x7f8e1: R 0x7ffc8\n", "a trace of Pin's pinatrace"},
+                 {"$timescale 1ps $end\n", "a VCD file of waves"}};
+    for (unsigned i = 0; i < sizeof files / sizeof files[0]; i++) {
+        struct rh_error error = {""};
+        char expected[512];
+        const char *path = put_text("a", files[i].text);
+        assert_null(rh_trace_open(path, NULL, &error));
+        snprintf(expected, sizeof expected,
+                 ":1:1: found '%.*s', which is %s, expected a line of one of the formats native binary dramsim3 "
+                 "ramulator1 ramulator_cpu ramulator2 ramulator2_vector stl rstl gem5 gem5_packets (or --format)",
+                 (int)strcspn(files[i].text, "\n"), files[i].text, files[i].what);
+        assert_error(&error, path, expected);
+    }
+}
+
 static void contents_win_over_the_name_and_the_option_over_both(void **state) {
     (void)state;
     struct rh_error error = {""};
@@ -176,15 +270,12 @@ static void contents_win_over_the_name_and_the_option_over_both(void **state) {
     assert_null(rh_trace_open(path, NULL, &error));
     assert_error(&error, path,
                  ":1:1: found 'hello world', expected a line of one of the formats native binary dramsim3 ramulator1 "
-                 "ramulator_cpu ramulator2 ramulator2_vector stl (or --format)");
+                 "ramulator_cpu ramulator2 ramulator2_vector stl rstl gem5 gem5_packets (or --format)");
     assert_null(rh_trace_open(path, "dramsim2", &error));
     assert_string_equal(
         error.text,
         "format: found 'dramsim2', expected one of native binary dramsim3 ramulator1 ramulator_cpu ramulator2 "
-        "ramulator2_vector stl");
-    path = put_text("a.rstl", "31: read 0x400140\n");
-    assert_null(rh_trace_open(path, NULL, &error));
-    assert_error(&error, path, ": found relative times (.rstl), expected absolute ones (.stl)");
+        "ramulator2_vector stl rstl gem5 gem5_packets");
 }
 
 #define TAKEN(format) "; taken for " format " by --format"
@@ -237,6 +328,20 @@ static void faults_are_named_by_line_and_column(void **state) {
         {"stl", "5: (4) write 0x0 0x1122\n", ":1:18: found '0x1122', expected 4 bytes of data" TAKEN("stl")},
         {"stl", "5: write 0x0 0x112\n",
          ":1:14: found '0x112', expected data as pairs of hexadecimal digits" TAKEN("stl")},
+        {"gem5", "r,64,64,2,500\nu,64,64,0,600\n",
+         ":2:1: found 'u', expected r or w (gem5's decoder writes u for any other packet; its own file says "
+         "which)" TAKEN("gem5")},
+        {"gem5", "read,64,64,2,500\n", ":1:1: found 'read', expected r or w" TAKEN("gem5")},
+        {"gem5", "r,0x40,64,2,500\n",
+         ":1:3: found '0x40', expected an address (a number below 2^64, decimal)" TAKEN("gem5")},
+        {"gem5", "r,64,0,2,500\n", ":1:6: found '0', expected bytes (a number from 1 to 65536, decimal)" TAKEN("gem5")},
+        {"gem5", "r,64,64,4294967296,500\n",
+         ":1:9: found '4294967296', expected flags (a number from 0 to 4294967295, decimal)" TAKEN("gem5")},
+        {"gem5", "r,64,64\n",
+         ":1:8: found the end of the line, expected a comma, in [id,]r|w,addr,size,[flags,]tick[,pc]" TAKEN("gem5")},
+        {"gem5", "r,64,64,2,500,1,2\n", ":1:16: found ',', expected the end of the line" TAKEN("gem5")},
+        {"gem5", "r,64,64,2,500\nr,64,64,2,499\n",
+         ":2:11: found cycle 499, expected 500 or more, as in the request before it"},
         {"stl", "5: read\n",
          ":1:8: found the end of the line, expected an address (a number below 2^64, hexadecimal)" TAKEN("stl")},
     };
@@ -343,6 +448,10 @@ int main(void) {
         cmocka_unit_test(ramulator2_loads_and_stores),
         cmocka_unit_test(ramulator2_vectors_with_and_without_bank_groups),
         cmocka_unit_test(stl_with_and_without_lengths_and_data),
+        cmocka_unit_test(relative_times_of_an_rstl_are_summed_up),
+        cmocka_unit_test(packets_of_gem5_count_picoseconds),
+        cmocka_unit_test(packets_under_a_header_are_native),
+        cmocka_unit_test(files_of_others_are_named),
         cmocka_unit_test(contents_win_over_the_name_and_the_option_over_both),
         cmocka_unit_test(faults_are_named_by_line_and_column),
         cmocka_unit_test(what_is_written_reads_back_the_same),

@@ -30,6 +30,8 @@ static const char *const seeds[] = {
     "R 0,0,1,2,3\nW 1,0,3,15,15\n",
     "R 0,0,0,1,2,3\nW 1,0,0,3,15,15\n",
     "5: read 0x40\n6: (4) write 0x80 0xdeadbeef\n",
+    "r,64,64,2,500\nw,8160,32,0,1500\n",
+    "gem5\x05\x0a\x01m\x18\x7d\x08\x08\x05\x10\x01\x18\x40\x20\x40\x08\x08\x09\x10\x04\x18\x60\x20\x20",
 };
 static const char *const maps[] = {"row:bank:column:channel",
                                    "row[4]:bank[2]:column[4]:channel[1]:byte[5],bank^=row[1:0]",
@@ -112,6 +114,8 @@ static const char *const command_seeds[] = {
     "cycle,channel,command,bank_group,bank,row,column\n0,0,ACT,0,1,7,\n12,0,RD,0,1,,5\n40,0,PRE,,,,\n99,0,REF,,,,\n",
     "9 refresh -1 0 -1 -1 -0x1 -0x1\n20 activate 0 0 0 1 0x7 0x4\n40 write_p 0 0 0 1 0x7 0x4\n",
     "1, ACT, 0, 0, 1, 7, 4\n17, RD, 0, 0, 1, 7, 4\n61, PREA, 0, 0, -1, -1, -1\n77, REFab, 0, 0, -1, -1, -1\n",
+    "clock,command,Channel,Rank,BankGroup,Bank,Row,Column,type,source\n1,ACT,0,0,0,1,7,4,0,0\n17,RD,0,0,0,1,7,4,0,0\n",
+    "6,ACT,3\n10,ACT,2\n22,RD,3\n1560,PREA\n1576,REF\n",
     "0 ,ACT,0,0,1,7,0\n16,RD,0,0,1,7,4,00\n39,PRE,0,0,1,7,0\n59,END,0,0,0,0,0\n",
 };
 

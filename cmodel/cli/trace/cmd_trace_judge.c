@@ -295,7 +295,7 @@ static const struct rh_option own[] = {
     ROW(INPUT, "preset", "NAME|FILE", name, .word = rh_preset_word, .others = true,
         .help = "DRAM preset whose rules count"),
     ROW(TEXT, "format", "NAME", format,
-        .help = "native, dramsim3, ramulator2 or drampower (default: by the first line)"),
+        .help = "native, dramsim3, ramulator2, ramulator1 or drampower (default: by the first line)"),
     ROW(NUMBER, "pseudochannels", "N", pseudochannels, .least = 1, .most = 256,
         .help = "the rank of a line is one of N pseudochannels (default: no ranks)"),
     ROW(NUMBER, "postponed", "N", postponed, .most = 64,
@@ -315,7 +315,8 @@ const struct rh_cli rh_cli_trace_judge = {
     .meaning = "check a command trace against the DRAM rules",
     .about = "Check a command trace against every DRAM rule of a preset: one of `simulate "
              "--commands` (CSV: cycle,channel,command,bank_group,bank,row,column, in any "
-             "order), or one that DRAMsim3 (CMD_TRACE), Ramulator 2 (TraceRecorder) or a "
+             "order), or one that DRAMsim3 (CMD_TRACE), Ramulator 2 (TraceRecorder, of 2.1 "
+             "CmdTraceRecorder), Ramulator 1 (record_cmd_trace, which tells no rows) or a "
              "generator for DRAMPower wrote; the first line says which. A refresh of all "
              "banks has no bank_group and bank; row and column may be empty where a "
              "command has none. Prints each broken rule with its line and that of the "

@@ -163,11 +163,79 @@ same one.csv ramulator2 ddr4_2400 "a refresh of one bank"
 printf '0, ACT, 0, 0, 1, 3, 300, -1\n' >wide.txt
 printf '%b' "${head}"'0,0,ACT,1,3,300,\n' >expected
 same wide.txt native wide.yaml "two groups of four banks"
+# Ramulator 2.1's header names the levels, and its lines have no blanks, a type and a source; a file that was cut has no
+# header. Its PREpb and PREab are 2.0's PRE and PREA.
+as_native() { # WHAT PRESET LINES EXPECTED
+    checks=$((checks + 1))
+    printf '%b' "$3" >lines.ch0
+    printf '%b' "$head$4" >expected
+    "$rowhold" trace commands lines.ch0 - --to native --preset "$2" 2>err | cmp - expected || fault "$1: $(cat err)"
+}
+levels='clock,command,Channel,Rank,BankGroup,Bank,Row,Column,type,source\n'
+as_native "2.1's lines" ddr4_2400 \
+    "${levels}10,ACT,0,0,2,1,47,0,0,5\n26,RD,0,0,2,1,47,4,0,5\n60,PREpb,0,0,2,1,47,0,-1,-1\n" \
+    '10,0,ACT,2,1,47,\n26,0,RD,2,1,47,4\n60,0,PRE,2,1,,\n'
+as_native "2.1's refresh" ddr4_2400 "${levels}100,PREab,1,0,-1,-1,-1,-1,-1,-1\n117,REFab,1,0,-1,-1,-1,-1,-1,-1\n" \
+    '100,1,PRE,,,,\n117,1,REF,,,,\n'
+as_native "a cut file" ddr4_2400 '10,ACT,0,0,0,1,47,0\n26,RD,0,0,0,1,47,4\n' '10,0,ACT,0,1,47,\n26,0,RD,0,1,47,4\n'
+as_native "a cut file with sources" ddr4_2400 '26,RD,0,0,0,1,47,4,0,5\n' '26,0,RD,0,1,47,4\n'
+as_native "2.1's names in 2.0's layout" ddr4_2400 '60, PREpb, 0, 0, 0, 1, 47, 0\n100, PREab, 0, 0, -1, -1, -1, -1\n' \
+    '60,0,PRE,0,1,,\n100,0,PRE,,,,\n'
+as_native "an ACT in two halves" lpddr5 \
+    "${levels}10,ACT1,0,0,1,2,47,0,0,0\n11,ACT2,0,0,1,2,47,0,0,0\n\
+24,CAS_RD,0,0,1,2,47,4,0,0\n25,RD,0,0,1,2,47,4,0,0\n" \
+    '10,0,ACT,1,2,47,\n25,0,RD,1,2,47,4\n'
+as_native "pseudochannels of a header" hbm3 \
+    'clock,command,Channel,PseudoChannel,Sid,BankGroup,Bank,Row,Column,type,source\n7,ACT,3,1,0,2,1,47,0,0,0\n' \
+    '7,7,ACT,2,1,47,\n'
+"$rowhold" presets hbm3 |
+    sed -E 's/^( +)banks: [0-9]+/\1banks: 64/; s/^( +)groups: [0-9]+/\1groups: 16/; s/per_bank/off/' >stack.yaml
+as_native "stack IDs count the groups on" stack.yaml \
+    'clock,command,Channel,PseudoChannel,Sid,BankGroup,Bank,Row,Column,type,source\n7,ACT,3,1,3,2,1,47,0,0,0\n' \
+    '7,7,ACT,14,1,47,\n'
+as_native "no ranks" gddr6 'clock,command,Channel,BankGroup,Bank,Row,Column,type,source\n7,ACT,1,2,1,47,0,0,0\n' \
+    '7,1,ACT,2,1,47,\n'
+
+# Ramulator 1 says clock, command and bank, whose groups count through. Rows are not judged, and all else is.
+printf '6,ACT,3\n10,ACT,2\n22,RD,3\n26,RD,2\n1560,PRA,-1\n1576,REF\n' >r1.cmdtrace
+checks=$((checks + 3))
+"$rowhold" trace judge r1.cmdtrace --preset ddr4_2400 --refresh off >out 2>err && fault "tRRD_L passes"
+{
+    echo "r1.cmdtrace:2: tRRD_L: ACT bank 2 (group 0 bank 2) at 10 after ACT bank 3 (group 0 bank 3) at 6: found a \
+distance of 4, expected at least 6 (ACT in line 1)"
+    echo "r1.cmdtrace:4: tCCD_L: RD bank 2 (group 0 bank 2) column 0 at 26 after RD bank 3 (group 0 bank 3) column 0 \
+at 22: found a distance of 4, expected at least 6 (RD in line 3)"
+} >expected
+sed -n '/^r1.cmdtrace:[0-9]/p' out | diff - expected || fault "r1.cmdtrace: $(cat out err)"
+sed -i 's/^10,/14,/; s/^26,/30,/' r1.cmdtrace
+"$rowhold" trace judge r1.cmdtrace --preset gddr3 --refresh off >out || fault "r1.cmdtrace, no groups: $(cat out)"
+refusal "rowhold: r1.cmdtrace:1: found ACT on channel 0, expected one with its row, which this trace does not tell: it \
+can be judged, and not be written" "$rowhold" trace commands r1.cmdtrace - --to native --preset ddr4_2400
+
 by="taken for ramulator2 commands by its first line"
 refused "1:14: found '-1', expected a bank group, for the command has one bank; $by" '0, RD, 0, 0, -1, 3, 300, 1\n'
 refused "1:17: found '-1', expected a bank, for the command has one; $by" '0, RD, 0, 0, 3, -1, 300, 1\n'
 refused "1:25: found '-1', expected a column, for the command has one; $by" '0, RD, 0, 0, 3, 1, 300, -1\n'
 refused "1:8: found '32768', expected a channel below 65536; $by" '0, RD, 32768, 0, 0, 1, 300, 1\n' --pseudochannels 2
+sid='clock,command,Channel,Sid,BankGroup,Bank,Row,Column\n'
+refused "2:9: found '1', expected a stack that the preset has, whose bank groups count on, 4 a stack; $by" \
+    "${sid}7,ACT,0,1,0,1,47,0\n"
+refused "2:11: found '1', expected stack 0, for a command to all banks of another one is not modelled; $by" \
+    "${sid}7,REFab,0,1,-1,-1,-1,-1\n"
+refused "2:3: found 'RFMab', expected ACT, PRE, PREA, RD, WR, RDA, WRA, REFab, REFsb, REFpb, or 2.1's name of one; \
+$by" \
+    "${levels}7,RFMab,0,0,-1,-1,-1,-1,-1,-1\n"
+refused "2:6: found ',', expected as many numbers as the header has names; $by" "${levels}7,ACT,0,0,0,1,47,0\n"
+refused "1:23: found 'Die', expected Channel, Rank or PseudoChannel, Sid, BankGroup, Bank, Row, Column, type, source, \
+each once; $by" 'clock,command,Channel,Die\n'
+refused "1:1: found 'RAM2BIN', which is a binary trace of Ramulator 2.1 (its CmdTraceRecorder writes text, which is \
+judged), expected a line of one of the formats native dramsim3 ramulator2 ramulator1 drampower (or --format)" \
+    'RAM2BIN\n'
+by="taken for ramulator1 commands by its first line"
+refused "1:7: found '16', expected a bank of a rank (a number from 0 to 15, decimal); $by" '6,ACT,16\n'
+refused "1:6: found the end of the line, expected a bank group, for the command has one bank; $by" '6,ACT\n'
+refused "1:3: found 'SRE', expected ACT, PRE, PREA or PRA, RD, WR, RDA, WRA, REF or REFPB (power down is not \
+modelled); $by" '6,SRE\n'
 by="taken for native commands by its first line"
 refused "1:7: found 'cycle', expected the columns cycle,channel,command,bank_group,bank,row,column, each once; $by" \
     'cycle,cycle,command,bank_group,bank,row,column\n0,0,REF,,,,\n'

@@ -109,6 +109,24 @@ checks=$((checks + 1))
 expect 0 trace convert clock.csv back.csv --to native --drop cycle
 checks=$((checks + 1))
 ! grep clock back.csv || fault "cycles that were dropped"
+# gem5's packets count picoseconds, as text and, compressed, in its own file: 64 bytes at 0, 1000 and 2000 ticks.
+printf '%s\n' r,0,64,2,0 w,64,64,0,1000 r,128,64,2,2000 >gem5.txt
+printf "gem5\x0a\x0a\x01m\x18\x80\xa0\x94\xa5\x8d\x1d\x08\x08\x00\x10\x01\x18\x00\x20\x40\
+\x09\x08\xe8\x07\x10\x04\x18\x40\x20\x40\x0a\x08\xd0\x0f\x10\x16\x18\x80\x01\x20\x40" | gzip >gem5.trc.gz
+for file in gem5.txt gem5.trc.gz; do
+    expect 0 trace info $file --preset ddr4_2400
+    says "clock         0.001 ns a cycle"
+    says "offered       64.000 GB/s"
+    expect 0 trace convert $file $file.csv --to native --preset ddr4_2400
+    checks=$((checks + 1))
+    [ "$(grep -v '#' $file.csv | tr '\n' ' ')" = 'cycle,op,address,bytes 0,R,0x0,64 1000,W,0x40,64 2000,R,0x80,64 ' ] ||
+        fault "$file: $(<$file.csv)"
+done
+# Relative times become absolute ones.
+printf '31: read 0x40\n5: write 0x80\n' >relative.rstl
+expect 0 trace convert relative.rstl absolute.stl --to stl
+checks=$((checks + 1))
+[ "$(tr '\n' ' ' <absolute.stl)" = $'31:\tread\t0x40 36:\twrite\t0x80 ' ] || fault "$(<absolute.stl)"
 # with bank groups
 expect 0 trace generate rand2 in.csv --preset hbm2 --channels 16 --requests 500
 expect 0 trace convert in.csv t.vector --to ramulator2_vector --drop bytes
