@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cmodel/cli/presets/rh_preset_export.h"
+#include "cmodel/cli/presets/rh_preset_import.h"
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_forms.h"
 #include "cmodel/cli/rh_options.h"
@@ -13,7 +14,7 @@
 #include "rowhold/rh_hash.h"
 
 struct arguments {
-    const char *name, *to;
+    const char *name, *to, *from;
     struct rh_table_options table;
 };
 
@@ -152,7 +153,7 @@ static void print_value(const struct rh_preset *preset, const struct rh_preset_f
 static void print_preset(const char *argument, const struct rh_preset *preset, const struct rh_preset_value *values,
                          FILE *to) {
     print_summary(preset, to);
-    fprintf(to, "name: %s%s\nsource: \"", rh_preset_is_file(argument) ? "" : "my_", preset->name);
+    fprintf(to, "name: %s%s\nsource: \"", rh_preset_is_built_in(argument) ? "my_" : "", preset->name);
     for (const char *c = preset->source; *c != '\0'; c++)
         fprintf(to, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
     fprintf(to, "\"\ntck_ps: %u\n", (unsigned)preset->tck_ps);
@@ -210,38 +211,69 @@ static bool report_preset(const struct arguments *a, const struct rh_preset *pre
     return good;
 }
 
-static int run_command(int argc, char **argv) {
-    struct arguments a = {.name = NULL};
+/* The preset of another simulator's configuration, its notes before it as comments, and on standard error. */
+static bool report_import(const struct arguments *a, struct rh_error *error) {
+    struct rh_import *import = rh_preset_import(a->from, a->name, error);
+    if (import == NULL)
+        return false;
+    for (unsigned i = 0; i < import->notes.count; i++) {
+        fprintf(stderr, "note: %s\n", import->notes.text[i]);
+        if (a->to == NULL && !rh_table_options_stdout(&a->table))
+            printf("# %s\n", import->notes.text[i]);
+    }
+    bool good = a->to == NULL ? report_preset(a, &import->preset, import->values, error)
+                              : rh_preset_export(a->to, &import->preset, stdout, stderr, error);
+    free(import);
+    return good;
+}
+
+static bool report_named(const struct arguments *a, struct rh_error *error) {
     struct rh_preset preset;
     struct rh_preset_value values[RH_PRESET_VALUES];
     unsigned count;
+    if (!rh_preset_load_values(a->name, &preset, values, &count, error))
+        return false;
+    return a->to == NULL ? report_preset(a, &preset, values, error)
+                         : rh_preset_export(a->to, &preset, stdout, stderr, error);
+}
+
+static int run_command(int argc, char **argv) {
+    struct arguments a = {.name = NULL};
     struct rh_error error = {""};
     int parsed = rh_cli_parse(&rh_cli_presets, argc, argv, &a);
     if (parsed != 0)
         return parsed == 1 ? 0 : 2;
-    const struct rh_file_use file = {"NAME", rh_options_preset_file(a.name), false};
+    const struct rh_file_use file = {"NAME", a.from != NULL ? a.name : rh_options_preset_file(a.name), false};
     if (!rh_table_options_apart(&a.table, &file, 1, &error))
         return rh_cli_fail(&error);
-    if (a.name == NULL && a.to == NULL)
+    if (a.name == NULL && a.to == NULL && a.from == NULL)
         return report_list(&a, &error) ? 0 : rh_cli_fail(&error);
     if (a.name == NULL) {
-        rh_error_set(&error, "presets: found --to alone, expected the name or file of a preset with it");
+        rh_error_set(&error, "presets: found --%s alone, expected %s with it", a.to != NULL ? "to" : "from",
+                     a.from == NULL ? "the name or file of a preset" : "a file");
         return rh_cli_fail(&error);
     }
     if (a.to != NULL && (a.table.csv != NULL || a.table.json != NULL || a.table.markdown != NULL)) {
         rh_option_excludes(&error, "--to", "--csv, --json or --markdown");
         return rh_cli_fail(&error);
     }
-    if (!rh_preset_load_values(a.name, &preset, values, &count, &error))
-        return rh_cli_fail(&error);
-    bool good = a.to == NULL ? report_preset(&a, &preset, values, &error)
-                             : rh_preset_export(a.to, &preset, stdout, stderr, &error);
-    return good ? 0 : rh_cli_fail(&error);
+    return (a.from != NULL ? report_import(&a, &error) : report_named(&a, &error)) ? 0 : rh_cli_fail(&error);
+}
+
+static const char *peer_word(unsigned index, bool reads) {
+    const struct rh_peer *peer;
+    for (unsigned i = 0; (peer = rh_peer_at(i)) != NULL; i++)
+        if ((reads ? peer->parse != NULL : peer->write != NULL) && index-- == 0)
+            return peer->name;
+    return NULL;
 }
 
 static const char *export_word(unsigned index) {
-    static const char *const words[] = {"ramulator2", "dramsim3", "dramsys"};
-    return index < 3 ? words[index] : NULL;
+    return peer_word(index, false);
+}
+
+static const char *import_word(unsigned index) {
+    return peer_word(index, true);
 }
 
 #define ROW(kind, spelling, ...) RH_OPTION_ROW(struct arguments, kind, spelling, __VA_ARGS__)
@@ -250,6 +282,8 @@ static const struct rh_option own[] = {
         .help = "one preset: every value in clocks and ns, with its source, as a file that loads again"),
     ROW(TEXT, "to", "FORMAT", to, .group = "options", .word = export_word,
         .help = "its configuration for another simulator; notes say what that can't express"),
+    ROW(TEXT, "from", "FORMAT", from, .group = "options", .word = import_word,
+        .help = "FILE is another simulator's configuration; notes say which keys are not in the preset"),
 };
 
 const struct rh_cli rh_cli_presets = {
@@ -262,7 +296,8 @@ const struct rh_cli rh_cli_presets = {
                 "presets gddr3 --csv gddr3_values.csv\n"
                 "presets gddr3 > my_dram.yaml\n"
                 "presets my_dram.yaml\n"
-                "presets hbm2 --to ramulator2 > hbm2.yaml",
+                "presets hbm2 --to ramulator2 > hbm2.yaml\n"
+                "presets --from dramsim3 DDR4_8Gb_x8_2400.ini > ddr4.yaml",
     .exits = "0 done, 2 usage or input error",
     .tables = {RH_OPTION_TABLE(own, 0), RH_OPTION_TABLE(rh_table_options_rows, offsetof(struct arguments, table))},
     .run = run_command,

@@ -1,0 +1,78 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Configurations of other simulators as presets: small files in their layouts, written by hand, with every value that
+# they mean; each preset to the other side and back; and what is wrong in a file, at its place.
+source tb/shell.sh || exit
+set +e +o pipefail
+golden=$(cd "$(dirname "$0")/imports" && pwd)
+cd "$work" || exit 1
+checks=0
+
+# values FILE.json: name, clock, map, and each value of organisation and timing.
+values() {
+    python3 -c '
+import json, sys
+preset = json.load(open(sys.argv[1]))
+print("name", preset["name"])
+print("tck_ps", preset["tck_ps"])
+if preset["map"] is not None:
+    print("map", preset["map"])
+for row in preset["rows"]:
+    print(row["name"], row["value"])' "$1"
+}
+
+for expected in "$golden"/*.values; do
+    file=${expected%.values} name=${expected##*/}
+    checks=$((checks + 2))
+    "$rowhold" presets --from "${file##*.}" "$file" --json preset.json >preset.yaml 2>notes || fault "$name: $(<notes)"
+    { values preset.json && cat notes; } | diff "$expected" - || fault "$name: other values"
+    # What is printed loads, as the same preset, and begins with the notes.
+    "$rowhold" presets preset.yaml --json again.json >/dev/null 2>err || fault "$name: $(<err)"
+    values again.json | diff <(grep -v ^note "$expected") - || fault "$name: it loads otherwise"
+    sed 's/^note: /# /' notes | diff - <(head -n "$(wc -l <notes)" preset.yaml) || fault "$name: notes are no comments"
+done
+
+# To the other side and back: the file that comes of it is the same. Comments are names and notes.
+none='fgdram\|qb_hbm_salp_sc\|ddr5_4800_2r' # grains, shared subarrays, ranks
+presets=$("$rowhold" presets --csv - | tail -n +2 | cut -d , -f 1 | grep -vx "$none")
+for format in dramsim3; do
+    for preset in $presets; do
+        checks=$((checks + 1))
+        "$rowhold" presets "$preset" --to $format >there 2>/dev/null
+        "$rowhold" presets --from $format there >back.yaml 2>notes || fault "$preset, $format: $(<notes)"
+        "$rowhold" presets back.yaml --to $format 2>/dev/null | sed '/^[;#]/d; s/"back"/"there"/' |
+            diff <(sed '/^[;#]/d' there) - || fault "$preset, $format: back otherwise"
+    done
+done
+# What the other side can express comes back value for value; --to is at once what --from reads.
+checks=$((checks + 2))
+"$rowhold" presets ddr4_2400 --to dramsim3 >there.ini 2>/dev/null
+"$rowhold" presets --from dramsim3 there.ini --json there.json >/dev/null 2>&1
+"$rowhold" presets ddr4_2400 --json here.json >/dev/null
+diff <(values here.json | grep -v "^name\|^map") <(values there.json | grep -v "^name\|^map") || fault "ddr4_2400 back"
+"$rowhold" presets --from dramsim3 there.ini --to dramsim3 2>/dev/null | grep -v '^;' >again.ini
+diff <(grep -v '^;' there.ini) again.ini ||
+    fault "--from and --to at once"
+
+# refused EXPECTED FORMAT SED FILE: the file with a change, and its line.
+refused() {
+    checks=$((checks + 1))
+    sed -E "$3" "$golden/$4" >changed.txt
+    refusal "rowhold: $1" "$rowhold" presets --from "$2" changed.txt
+}
+while IFS=$'\t' read -r format file edit line; do
+    [[ $format == "#"* ]] || refused "changed.txt:$line" "$format" "$edit" "$file"
+done <"$golden/refused.tsv"
+refused "changed.txt: found no key, expected a configuration of DRAMsim3" dramsim3 's/.*//' stack.dramsim3
+checks=$((checks + 3))
+refusal "rowhold: none.ini: found no readable file (No such file or directory), expected a configuration" \
+    "$rowhold" presets --from dramsim3 none.ini
+refusal "rowhold: presets: found --from alone, expected a file with it" "$rowhold" presets --from dramsim3
+refusal "rowhold: --from: found 'nvmain', expected one of: dramsim3*" "$rowhold" presets --from nvmain none.ini
+# A map that the memory does not have is left out, with a note.
+checks=$((checks + 1))
+sed 's/^address_mapping.*/address_mapping = rorarabgbaco/' "$golden/two_ranks.dramsim3" >changed.ini
+"$rowhold" presets --from dramsim3 changed.ini 2>notes >changed.yaml
+grep -q '^note: the address map is left out: ' notes || fault "a map that does not fit"
+! grep '^map:' changed.yaml || fault "a map that does not fit"
+echo "$checks checks, $failed failures"
