@@ -84,7 +84,8 @@ struct rh_import {
     const struct rh_import_entry *origin[RH_PRESET_VALUES]; /* where it stands; NULL: it follows from others */
     struct rh_peer_notes notes;
     struct rh_error *error;
-    bool failed; /* the first fault is in `error`; what is read afterwards is not used */
+    unsigned devices; /* whose keys are needed: bits of enum rh_peer_device */
+    bool failed;      /* the first fault is in `error`; what is read afterwards is not used */
     unsigned count;
     struct rh_import_entry entries[RH_IMPORT_ENTRIES];
 };
@@ -121,7 +122,8 @@ struct rh_peer {
     bool (*write)(FILE *to, const struct rh_export *export);
     bool (*parse)(struct rh_import *import, char *text); /* the file's text into entries; NULL: nothing is read */
     void (*read)(struct rh_import *import);              /* the preset from them */
-    const struct rh_import_reason *reasons;              /* ends with a NULL; what is not among them "is not used" */
+    const struct rh_import_reason *reasons;              /* of keys that are not used; ends with a NULL */
+    const char *others;                                  /* and of all others; NULL: "not used" */
 };
 extern const struct rh_peer rh_peer_ramulator2, rh_peer_dramsim3, rh_peer_dramsys, rh_peer_gpgpusim;
 /* By index; NULL behind the last. */

@@ -7,7 +7,8 @@
 
 #include "cmodel/cli/presets/rh_peer.h"
 
-static const struct rh_peer *const peers[] = {&rh_peer_ramulator2, &rh_peer_dramsim3, &rh_peer_dramsys};
+static const struct rh_peer *const peers[] = {&rh_peer_ramulator2, &rh_peer_dramsim3, &rh_peer_dramsys,
+                                              &rh_peer_gpgpusim};
 enum { PEERS = sizeof peers / sizeof peers[0] };
 
 const struct rh_peer *rh_peer_at(unsigned index) {

@@ -135,7 +135,8 @@ void rh_import_keys(struct rh_import *import, const struct rh_peer_key *keys) {
         char path[RH_IMPORT_PATH];
         path_of(keys, path);
         bool given = rh_import_find(import, path) != NULL;
-        if (keys->field == NULL || (!given && keys->devices == 0))
+        bool ours = keys->devices == 0 || (keys->devices & import->devices) != 0;
+        if (keys->field == NULL || (!given && !ours))
             continue;
         rh_import_set(import, keys->field, rh_import_number(import, path, keys->otherwise), path, "%s%s", keys->name,
                       given ? "" : ", by default");
@@ -144,24 +145,24 @@ void rh_import_keys(struct rh_import *import, const struct rh_peer_key *keys) {
 
 /* What is left when all is read. */
 
-static const char *reason_of(const struct rh_import_reason *reasons, const char *path) {
-    for (; reasons->begins != NULL; reasons++)
-        if (strncasecmp(path, reasons->begins, strlen(reasons->begins)) == 0)
-            return reasons->why;
-    return "not used";
+static const char *reason_of(const struct rh_peer *peer, const char *path) {
+    for (const struct rh_import_reason *reason = peer->reasons; reason->begins != NULL; reason++)
+        if (strncasecmp(path, reason->begins, strlen(reason->begins)) == 0)
+            return reason->why;
+    return peer->others != NULL ? peer->others : "not used";
 }
 
 /* Names every entry that was not used, those of one reason together. */
-static void note_unused(struct rh_import *import, const struct rh_import_reason *reasons) {
+static void note_unused(struct rh_import *import, const struct rh_peer *peer) {
     for (unsigned first = 0; first < import->count; first++) {
         if (import->entries[first].used)
             continue;
-        const char *why = reason_of(reasons, import->entries[first].path);
+        const char *why = reason_of(peer, import->entries[first].path);
         char names[160] = "";
         for (unsigned i = first; i < import->count; i++) {
             struct rh_import_entry *entry = &import->entries[i];
             size_t length = strlen(names);
-            if (entry->used || strcmp(reason_of(reasons, entry->path), why) != 0)
+            if (entry->used || strcmp(reason_of(peer, entry->path), why) != 0)
                 continue;
             if (length != 0 && length + strlen(entry->path) + 3 > sizeof names)
                 break;
@@ -251,13 +252,14 @@ struct rh_import *rh_preset_import(const char *format, const char *file, struct 
     }
     import->file = file;
     import->error = error;
+    import->devices = RH_PEER_IN_ALL;
     name_preset(import);
     (void)snprintf(import->preset.source, sizeof import->preset.source, "%.180s of %s", file, peer->title);
     if (read_file(import, peer)) {
         peer->read(import);
         check(import);
         check_map(import);
-        note_unused(import, peer->reasons);
+        note_unused(import, peer);
     }
     if (!import->failed && error->text[0] == '\0')
         return import;

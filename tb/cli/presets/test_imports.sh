@@ -61,7 +61,7 @@ refused() {
     refusal "rowhold: $1" "$rowhold" presets --from "$2" changed.txt
 }
 while IFS=$'\t' read -r format file edit line; do
-    [[ $format == "#"* ]] || refused "changed.txt:$line" "$format" "$edit" "$file"
+    [[ $format == "#"* ]] || refused "$line" "$format" "$edit" "$file"
 done <"$golden/refused.tsv"
 refused "changed.txt: found no key, expected a configuration of DRAMsim3" dramsim3 's/.*//' stack.dramsim3
 checks=$((checks + 3))
