@@ -13,7 +13,7 @@ static bool fail_at(struct rh_import *import, size_t line, size_t column, const 
 
 static bool add(struct rh_import *import, const char *path, const char *text, size_t line, size_t column) {
     if (import->count == RH_IMPORT_ENTRIES)
-        return fail_at(import, line, column, "found more than 1024 values, expected a configuration of fewer");
+        return fail_at(import, line, column, "found more than 4096 values, expected a configuration of fewer");
     struct rh_import_entry *entry = &import->entries[import->count];
     if (strlen(path) >= sizeof entry->path)
         return fail_at(import, line, column, "found a key of over 95 letters, expected shorter ones");

@@ -35,7 +35,8 @@ enum {
     RH_PEER_IN_DDR4 = 1 << RH_PEER_DDR4,
     RH_PEER_IN_HBM2 = 1 << RH_PEER_HBM2,
     RH_PEER_IN_ALL = RH_PEER_IN_DDR3 | RH_PEER_IN_DDR4 | RH_PEER_IN_HBM2,
-    RH_PEER_NEEDED = -1 /* in place of a default */
+    RH_PEER_NEEDED = -1,  /* in place of a default */
+    RH_PEER_OPTIONAL = -2 /* another key may stand for it */
 };
 
 /* A key that holds a whole number, in the order in which it is written. */
@@ -67,7 +68,7 @@ void rh_export_note_rows(struct rh_export *export);
 
 /* A configuration as it is read: a list of its values. */
 
-enum { RH_IMPORT_ENTRIES = 1024, RH_IMPORT_PATH = 96, RH_IMPORT_VALUE = 256, RH_IMPORT_SOURCE = 96 };
+enum { RH_IMPORT_ENTRIES = 4096, RH_IMPORT_PATH = 96, RH_IMPORT_VALUE = 256, RH_IMPORT_SOURCE = 96 };
 
 struct rh_import_entry {
     char path[RH_IMPORT_PATH]; /* "timing.tRCD"; where there are no sections, the key alone */

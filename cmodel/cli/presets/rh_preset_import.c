@@ -133,10 +133,12 @@ void rh_import_keys(struct rh_import *import, const struct rh_peer_key *keys) {
     }
     for (; keys->name != NULL; keys++) {
         char path[RH_IMPORT_PATH];
+        if (keys->field == NULL)
+            continue;
         path_of(keys, path);
         bool given = rh_import_find(import, path) != NULL;
         bool ours = keys->devices == 0 || (keys->devices & import->devices) != 0;
-        if (keys->field == NULL || (!given && !ours))
+        if (!given && (!ours || keys->otherwise == RH_PEER_OPTIONAL))
             continue;
         rh_import_set(import, keys->field, rh_import_number(import, path, keys->otherwise), path, "%s%s", keys->name,
                       given ? "" : ", by default");
@@ -152,21 +154,39 @@ static const char *reason_of(const struct rh_peer *peer, const char *path) {
     return peer->others != NULL ? peer->others : "not used";
 }
 
-/* Names every entry that was not used, those of one reason together. */
+/* Length of a path up to the first number in it, which counts in a list. */
+static size_t base_of(const char *path) {
+    size_t length = 0;
+    while (path[length] != '\0' && !(path[length] == '.' && isdigit((unsigned char)path[length + 1])))
+        length++;
+    return length;
+}
+
+/* Adds the base of a path to names, unless it is the last of them; false where there is no more room. */
+static bool add_name(char names[160], const char *path, char last[RH_IMPORT_PATH]) {
+    size_t length = strlen(names), base = base_of(path);
+    if (strlen(last) == base && strncmp(last, path, base) == 0)
+        return true;
+    if (length != 0 && length + base + 3 > 160)
+        return false;
+    (void)snprintf(last, RH_IMPORT_PATH, "%.*s", (int)base, path);
+    (void)snprintf(names + length, 160 - length, "%s%s", length == 0 ? "" : ", ", last);
+    return true;
+}
+
+/* Names every entry that was not used, those of one reason together, and a list once. */
 static void note_unused(struct rh_import *import, const struct rh_peer *peer) {
     for (unsigned first = 0; first < import->count; first++) {
         if (import->entries[first].used)
             continue;
         const char *why = reason_of(peer, import->entries[first].path);
-        char names[160] = "";
+        char names[160] = "", last[RH_IMPORT_PATH] = "";
         for (unsigned i = first; i < import->count; i++) {
             struct rh_import_entry *entry = &import->entries[i];
-            size_t length = strlen(names);
             if (entry->used || strcmp(reason_of(peer, entry->path), why) != 0)
                 continue;
-            if (length != 0 && length + strlen(entry->path) + 3 > sizeof names)
+            if (!add_name(names, entry->path, last))
                 break;
-            (void)snprintf(names + length, sizeof names - length, "%s%s", length == 0 ? "" : ", ", entry->path);
             entry->used = true;
         }
         rh_peer_note(&import->notes, "%s: %s", names, why);
@@ -207,6 +227,10 @@ static void check_map(struct rh_import *import) {
 static void check(struct rh_import *import) {
     struct rh_error why = {""};
     char name[32];
+    for (size_t i = 0; i < rh_preset_field_count && !import->failed; i++)
+        if (!rh_preset_fields[i].rule && strcmp(import->values[i].rounding, "left out") == 0)
+            rh_import_fail(import, NULL, "found nothing that says %s (%s), expected it", rh_preset_fields[i].name,
+                           rh_preset_fields[i].meaning);
     if (import->failed || rh_preset_check(&import->preset, &why))
         return;
     (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(why.text, ":"), why.text);

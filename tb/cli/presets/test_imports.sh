@@ -35,7 +35,7 @@ done
 # To the other side and back: the file that comes of it is the same. Comments are names and notes.
 none='fgdram\|qb_hbm_salp_sc\|ddr5_4800_2r' # grains, shared subarrays, ranks
 presets=$("$rowhold" presets --csv - | tail -n +2 | cut -d , -f 1 | grep -vx "$none")
-for format in dramsim3; do
+for format in dramsim3 ramulator2; do
     for preset in $presets; do
         checks=$((checks + 1))
         "$rowhold" presets "$preset" --to $format >there 2>/dev/null
@@ -68,7 +68,7 @@ checks=$((checks + 3))
 refusal "rowhold: none.ini: found no readable file (No such file or directory), expected a configuration" \
     "$rowhold" presets --from dramsim3 none.ini
 refusal "rowhold: presets: found --from alone, expected a file with it" "$rowhold" presets --from dramsim3
-refusal "rowhold: --from: found 'nvmain', expected one of: dramsim3*" "$rowhold" presets --from nvmain none.ini
+refusal "rowhold: --from: found 'nvmain', expected one of: *" "$rowhold" presets --from nvmain none.ini
 # A map that the memory does not have is left out, with a note.
 checks=$((checks + 1))
 sed 's/^address_mapping.*/address_mapping = rorarabgbaco/' "$golden/two_ranks.dramsim3" >changed.ini
