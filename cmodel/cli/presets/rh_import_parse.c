@@ -8,7 +8,8 @@
 
 static bool fail_at(struct rh_import *import, size_t line, size_t column, const char *text) {
     import->failed = true;
-    return rh_error_set(import->error, "%s:%zu:%zu: %s", import->file, line, column, text);
+    return rh_error_set(import->error, "%s:%zu:%zu: %s", import->reading != NULL ? import->reading : import->file, line,
+                        column, text);
 }
 
 static bool add(struct rh_import *import, const char *path, const char *text, size_t line, size_t column) {
@@ -19,7 +20,7 @@ static bool add(struct rh_import *import, const char *path, const char *text, si
         return fail_at(import, line, column, "found a key of over 95 letters, expected shorter ones");
     if (strlen(text) >= sizeof entry->text)
         return fail_at(import, line, column, "found a value of over 255 letters, expected shorter ones");
-    *entry = (struct rh_import_entry){.line = (unsigned)line, .column = (unsigned)column};
+    *entry = (struct rh_import_entry){.line = (unsigned)line, .column = (unsigned)column, .file = import->reading};
     strcpy(entry->path, path);
     strcpy(entry->text, text);
     import->count++;

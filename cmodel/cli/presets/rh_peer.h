@@ -68,12 +68,19 @@ void rh_export_note_rows(struct rh_export *export);
 
 /* A configuration as it is read: a list of its values. */
 
-enum { RH_IMPORT_ENTRIES = 4096, RH_IMPORT_PATH = 96, RH_IMPORT_VALUE = 256, RH_IMPORT_SOURCE = 96 };
+enum {
+    RH_IMPORT_ENTRIES = 4096,
+    RH_IMPORT_PATH = 96,
+    RH_IMPORT_VALUE = 256,
+    RH_IMPORT_SOURCE = 96,
+    RH_IMPORT_FILES = 4
+};
 
 struct rh_import_entry {
     char path[RH_IMPORT_PATH]; /* "timing.tRCD"; where there are no sections, the key alone */
     char text[RH_IMPORT_VALUE];
     unsigned line, column; /* of the value */
+    const char *file;      /* NULL: the one that was named */
     bool used;
 };
 
@@ -85,8 +92,13 @@ struct rh_import {
     const struct rh_import_entry *origin[RH_PRESET_VALUES]; /* where it stands; NULL: it follows from others */
     struct rh_peer_notes notes;
     struct rh_error *error;
-    unsigned devices; /* whose keys are needed: bits of enum rh_peer_device */
-    bool failed;      /* the first fault is in `error`; what is read afterwards is not used */
+    unsigned devices;  /* whose keys are needed: bits of enum rh_peer_device */
+    bool failed;       /* the first fault is in `error`; what is read afterwards is not used */
+    const char *piece; /* of the address map, which grows */
+    unsigned piece_bits;
+    char further[RH_IMPORT_FILES][RH_IMPORT_VALUE]; /* names of further files */
+    unsigned furthers;
+    const char *reading; /* that one of them that is being read; NULL: the file that was named */
     unsigned count;
     struct rh_import_entry entries[RH_IMPORT_ENTRIES];
 };
@@ -113,6 +125,8 @@ void rh_import_set(struct rh_import *import, const char *field, unsigned value, 
                    ...) __attribute__((format(printf, 5, 6)));
 /* Every key with a field of ours; then all rules that it leaves out are those of a device without them. */
 void rh_import_keys(struct rh_import *import, const struct rh_peer_key *keys);
+/* One more bit of the address map, from the top down: of that field; NULL ends the map. */
+void rh_import_map_bit(struct rh_import *import, const char *field);
 /* A table's key: its value or what stands for it. */
 unsigned rh_import_key(struct rh_import *import, const struct rh_peer_key *keys, const char *name);
 
@@ -134,5 +148,7 @@ const struct rh_peer *rh_peer_at(unsigned index);
 bool rh_import_ini(struct rh_import *import, char *text);
 bool rh_import_options(struct rh_import *import, char *text);
 bool rh_import_yaml(struct rh_import *import, char *text);
+/* Reads a further file, whose name counts from the folder of the one that was named; the import keeps the name. */
+bool rh_import_further(struct rh_import *import, const struct rh_import_entry *name);
 
 #endif

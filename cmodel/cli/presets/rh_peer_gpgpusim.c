@@ -120,27 +120,6 @@ static unsigned log_of(unsigned value) {
     return log;
 }
 
-/* Adds `count` bits of a field to the map's line, which goes from the top down. */
-struct line {
-    char *text;
-    const char *field;
-    unsigned count;
-};
-
-static void flush(struct line *line) {
-    size_t used = strlen(line->text);
-    if (line->count != 0)
-        (void)snprintf(line->text + used, 256 - used, "%s%s[%u]", used == 0 ? "" : ":", line->field, line->count);
-    line->count = 0;
-}
-
-static void add_bit(struct line *line, const char *field) {
-    if (line->count != 0 && strcmp(line->field, field) != 0)
-        flush(line);
-    line->field = field;
-    line->count++;
-}
-
 /* Which field a letter's bit is: of the banks' bits, those of the group are the lowest or the highest; of the columns'
  * the lowest are bytes of a command. `rank` counts the letter's bits below it. */
 static const char *field_of(const struct rh_import *import, char letter, unsigned rank, bool low_groups) {
@@ -155,7 +134,6 @@ static const char *field_of(const struct rh_import *import, char letter, unsigne
 }
 
 static void put_map(struct rh_import *import, const struct mapping *mapping, bool low_groups) {
-    struct line line = {.text = import->preset.map};
     unsigned channels = import->preset.channels, rank[3] = {0};
     for (int bit = 63; bit >= 0; bit--) {
         char letter = mapping->bit[bit];
@@ -164,15 +142,15 @@ static void put_map(struct rh_import *import, const struct mapping *mapping, boo
         static const char *const letters[] = {"CS", "B", "RD"};
         if (letter != '.') {
             unsigned below = count_of(mapping, letters[kind]) - ++rank[kind];
-            add_bit(&line, field_of(import, letter, below, low_groups));
+            rh_import_map_bit(import, field_of(import, letter, below, low_groups));
         }
         if (bit == mapping->channel && channels > 1) {
-            flush(&line);
-            size_t used = strlen(line.text);
-            (void)snprintf(line.text + used, 256 - used, ":channel");
+            rh_import_map_bit(import, NULL);
+            size_t used = strlen(import->preset.map); /* its bits are those of the channels, whatever their number */
+            (void)snprintf(import->preset.map + used, sizeof import->preset.map - used, ":channel");
         }
     }
-    flush(&line);
+    rh_import_map_bit(import, NULL);
 }
 
 /* XOR of the bank with the row's lowest bits. */

@@ -346,6 +346,8 @@ static void read_sums(struct rh_import *import, const struct device *device, uns
     if (!has(import, "timing.nRTW"))
         rh_import_set(import, "tRTW", (unsigned)(gddr6 ? t->CL + 1 : t->CL + t->tBURST + (int)more - t->WL),
                       "timing.nCL", gddr6 ? "nCL + 1" : "nCL + nBL + %u - nCWL", more);
+    unsigned row = (unsigned)t->tRAS + t->tRP;
+    rh_import_set(import, "tRC", t->tRC > row ? t->tRC : row, "timing.nRC", "nRC, at least nRAS + nRP");
     rh_import_set(import, "activates", 4, NULL, "activates in nFAW");
     rh_import_set(import, "data_rate", t->tBURST == 0 ? 0 : beats / t->tBURST, "timing.nBL",
                   "a column of %u beats / nBL", beats);

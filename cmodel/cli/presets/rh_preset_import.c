@@ -36,8 +36,8 @@ void rh_import_fail(struct rh_import *import, const struct rh_import_entry *entr
     if (entry == NULL)
         (void)rh_error_set(import->error, "%s: %s", import->file, text);
     else
-        (void)rh_error_set(import->error, "%s:%u:%u: %s: %s", import->file, entry->line, entry->column, entry->path,
-                           text);
+        (void)rh_error_set(import->error, "%s:%u:%u: %s: %s", entry->file != NULL ? entry->file : import->file,
+                           entry->line, entry->column, entry->path, text);
 }
 
 static void fail_found(struct rh_import *import, const struct rh_import_entry *entry, const char *expected) {
@@ -114,6 +114,18 @@ void rh_import_set(struct rh_import *import, const char *name, unsigned value, c
         rh_preset_field_set(&import->preset, field, value);
 }
 
+void rh_import_map_bit(struct rh_import *import, const char *field) {
+    char *map = import->preset.map;
+    size_t used = strlen(map);
+    if (import->piece_bits != 0 && (field == NULL || strcmp(field, import->piece) != 0)) {
+        (void)snprintf(map + used, sizeof import->preset.map - used, "%s%s[%u]", used == 0 ? "" : ":", import->piece,
+                       import->piece_bits);
+        import->piece_bits = 0;
+    }
+    import->piece = field;
+    import->piece_bits += field != NULL;
+}
+
 static void path_of(const struct rh_peer_key *key, char path[RH_IMPORT_PATH]) {
     (void)snprintf(path, RH_IMPORT_PATH, "%s.%s", key->section, key->name);
 }
@@ -162,15 +174,20 @@ static size_t base_of(const char *path) {
     return length;
 }
 
-/* Adds the base of a path to names, unless it is the last of them; false where there is no more room. */
+/* Adds the base of a path to names, unless it is the last of them, and without its section where that one's is the
+ * same; false where there is no more room. */
 static bool add_name(char names[160], const char *path, char last[RH_IMPORT_PATH]) {
-    size_t length = strlen(names), base = base_of(path);
+    size_t length = strlen(names), base = base_of(path), section = 0;
     if (strlen(last) == base && strncmp(last, path, base) == 0)
         return true;
-    if (length != 0 && length + base + 3 > 160)
+    for (size_t i = 0; i < base; i++)
+        section = path[i] == '.' ? i + 1 : section;
+    if (length == 0 || strncmp(last, path, section) != 0 || strchr(last + section, '.') != NULL)
+        section = 0;
+    if (length != 0 && length + base - section + 3 > 160)
         return false;
     (void)snprintf(last, RH_IMPORT_PATH, "%.*s", (int)base, path);
-    (void)snprintf(names + length, 160 - length, "%s%s", length == 0 ? "" : ", ", last);
+    (void)snprintf(names + length, 160 - length, "%s%s", length == 0 ? "" : ", ", last + section);
     return true;
 }
 
@@ -239,11 +256,14 @@ static void check(struct rh_import *import) {
     rh_import_fail(import, entry, "%s", why.text);
 }
 
-static bool read_file(struct rh_import *import, const struct rh_peer *peer) {
+/* A file's text into entries. */
+static bool read_file(struct rh_import *import, const char *file, bool (*parse)(struct rh_import *, char *)) {
     unsigned char *bytes;
     size_t size;
-    if (!rh_slurp(import->file, MOST_BYTES, "a configuration", &bytes, &size, import->error))
+    if (!rh_slurp(file, MOST_BYTES, "a configuration", &bytes, &size, import->error)) {
+        import->failed = true;
         return false;
+    }
     char *text = malloc(size + 1);
     if (text != NULL) {
         memcpy(text, bytes, size);
@@ -251,14 +271,31 @@ static bool read_file(struct rh_import *import, const struct rh_peer *peer) {
     }
     free(bytes);
     if (text == NULL)
-        return rh_error_set(import->error, "%s: found no memory to read it, expected enough", import->file);
-    if (strlen(text) != size)
+        rh_import_fail(import, NULL, "found no memory to read it, expected enough");
+    else if (strlen(text) != size)
         rh_import_fail(import, NULL, "found a NUL byte, expected text");
-    bool good = !import->failed && peer->parse(import, text);
+    if (!import->failed && !parse(import, text))
+        import->failed = true;
     free(text);
-    if (good && import->count == 0)
-        rh_import_fail(import, NULL, "found no key, expected a configuration of %s", peer->title);
-    return good && !import->failed;
+    return !import->failed;
+}
+
+bool rh_import_further(struct rh_import *import, const struct rh_import_entry *name) {
+    const char *slash = strrchr(import->file, '/');
+    if (import->furthers == RH_IMPORT_FILES) {
+        rh_import_fail(import, name, "found a fifth file, expected at most four beside this one");
+        return false;
+    }
+    char *path = import->further[import->furthers++];
+    int folder = name->text[0] == '/' || slash == NULL ? 0 : (int)(slash - import->file) + 1;
+    if (snprintf(path, RH_IMPORT_VALUE, "%.*s%s", folder, import->file, name->text) >= RH_IMPORT_VALUE) {
+        rh_import_fail(import, name, "found a path of over 255 letters, expected a shorter one");
+        return false;
+    }
+    import->reading = path;
+    bool good = read_file(import, path, rh_import_yaml);
+    import->reading = NULL;
+    return good;
 }
 
 struct rh_import *rh_preset_import(const char *format, const char *file, struct rh_error *error) {
@@ -279,8 +316,11 @@ struct rh_import *rh_preset_import(const char *format, const char *file, struct 
     import->devices = RH_PEER_IN_ALL;
     name_preset(import);
     (void)snprintf(import->preset.source, sizeof import->preset.source, "%.180s of %s", file, peer->title);
-    if (read_file(import, peer)) {
-        peer->read(import);
+    if (read_file(import, file, peer->parse)) {
+        if (import->count == 0)
+            rh_import_fail(import, NULL, "found no key, expected a configuration of %s", peer->title);
+        else
+            peer->read(import);
         check(import);
         check_map(import);
         note_unused(import, peer);
