@@ -20,7 +20,7 @@ static bool end_run(struct rh_memory *memory) {
 static void on_taken(void *user, uint16_t tag) {
     struct rh_memory_port *port = user;
     port->outstanding_of[tag] = port->part[port->first].outstanding;
-    port->first++;
+    port->first = port->first + 1 == port->memory->room ? 0 : port->first + 1;
     port->count--;
 }
 
@@ -86,6 +86,11 @@ static bool find_parts(struct rh_memory *memory, const struct rh_memory_setup *s
         return false;
     if (setup->queue > RH_MAX_QUEUE)
         return rh_error_field(error, "queue", "found %u, expected at most %u", setup->queue, (unsigned)RH_MAX_QUEUE);
+    if (setup->waiting > RH_MEMORY_MOST_WAITING)
+        return rh_error_field(error, "waiting", "found %u, expected at most %u", setup->waiting,
+                              (unsigned)RH_MEMORY_MOST_WAITING);
+    memory->waiting = setup->waiting != 0 ? setup->waiting : 1;
+    memory->room = memory->waiting - 1 + PARTS;
     if (setup->responses > RH_MAX_RESPONSES)
         return rh_error_field(error, "responses", "found %u, expected at most %u", setup->responses,
                               (unsigned)RH_MAX_RESPONSES);
@@ -125,7 +130,7 @@ static bool find_map(struct rh_memory *memory, const struct rh_memory_setup *set
 
 static bool allocate(struct rh_memory *memory) {
     unsigned channels = memory->system.channels;
-    uint32_t tags = UINT32_C(1) << memory->setup.geometry.tag_bits, outstanding = channels * (tags + PARTS);
+    uint32_t tags = UINT32_C(1) << memory->setup.geometry.tag_bits, outstanding = channels * (tags + memory->room);
     memory->worker = calloc(channels, sizeof *memory->worker);
     memory->port = calloc(channels, sizeof *memory->port);
     memory->wake = calloc(channels, sizeof *memory->wake);
@@ -147,7 +152,8 @@ static bool allocate(struct rh_memory *memory) {
         memory->worker[i].cores = memory->cores;
         memory->port[i].memory = memory;
         memory->port[i].outstanding_of = calloc(tags, sizeof *memory->port[i].outstanding_of);
-        if (memory->port[i].outstanding_of == NULL)
+        memory->port[i].part = calloc(memory->room, sizeof *memory->port[i].part);
+        if (memory->port[i].outstanding_of == NULL || memory->port[i].part == NULL)
             return false;
     }
     return true;
@@ -206,8 +212,10 @@ void rh_memory_close(struct rh_memory *memory) {
         return;
     for (unsigned i = 0; memory->worker != NULL && i < memory->system.channels; i++)
         rh_channel_worker_close(&memory->worker[i]);
-    for (unsigned i = 0; memory->port != NULL && i < memory->system.channels; i++)
+    for (unsigned i = 0; memory->port != NULL && i < memory->system.channels; i++) {
         free(memory->port[i].outstanding_of);
+        free(memory->port[i].part);
+    }
     rh_locality_close(memory->locality);
     rh_cores_close(memory->cores);
     free(memory->worker);
@@ -250,7 +258,7 @@ static unsigned cut(const struct rh_memory *memory, uint64_t address, bool write
 
 static bool have_room(const struct rh_memory *memory, const struct rh_request *part, unsigned parts) {
     for (unsigned i = 0; i < parts; i++)
-        if (memory->port[part[i].channel].count != 0)
+        if (memory->port[part[i].channel].count >= memory->waiting)
             return false;
     return true;
 }
@@ -271,10 +279,9 @@ static bool send_parts(struct rh_memory *memory, const struct rh_request *part, 
         (struct rh_memory_done){.user = user, .address = address, .sent = memory->cycle, .write = part[0].write != 0};
     for (unsigned i = 0; i < parts; i++) {
         struct rh_memory_port *port = &memory->port[part[i].channel];
-        if (port->count == 0)
-            port->first = 0;
-        port->part[port->first + port->count] = (struct rh_memory_part){part[i], number};
-        port->part[port->first + port->count++].request.cycle = memory->cycle;
+        struct rh_memory_part *last = &port->part[(port->first + port->count++) % memory->room];
+        *last = (struct rh_memory_part){part[i], number};
+        last->request.cycle = memory->cycle;
         memory->wake[part[i].channel] = memory->next = memory->cycle;
     }
     return true;

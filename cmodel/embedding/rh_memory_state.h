@@ -20,11 +20,12 @@ struct rh_memory_part {
     uint32_t outstanding;
 };
 
+/* What waits in front of a controller: a ring of `room` parts, `count` of them from `first` on. */
 struct rh_memory_port {
     struct rh_memory *memory;
     uint32_t *outstanding_of; /* by tag */
-    unsigned first, count;
-    struct rh_memory_part part[RH_MEMORY_MOST_COMMANDS]; /* waiting, `count` from `first` on */
+    struct rh_memory_part *part;
+    uint32_t first, count;
 };
 
 struct rh_memory {
@@ -35,6 +36,7 @@ struct rh_memory {
     rh_memory_callback *done;
     void *self;
     uint32_t request_bytes, command_bytes;
+    uint32_t waiting, room; /* a port with fewer parts takes a request; parts of a full one with such a request */
     uint64_t cycle;
     struct rh_channel_worker *worker; /* by channel */
     struct rh_memory_port *port;

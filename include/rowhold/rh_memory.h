@@ -18,10 +18,11 @@
  * `rowhold simulate`: a stream that is sent as fast as it is taken, each channel for itself, gives the same figures to
  * the byte.
  *
- * Sending. Each channel has one place in front of its controller. It is filled by a send, offered from the next tick
- * on, and free again in the tick in which the controller takes the request (full queue, no tag free: it waits). A send
- * that meets a filled place returns false and changes nothing. A request that the map spreads over several rows or
- * channels goes in whole or not at all, and is done when all of it is.
+ * Sending. Each channel has one place in front of its controller, or `waiting` of them. One is filled by a send; the
+ * first is offered from the next tick on, and free again in the tick in which the controller takes its request (full
+ * queue, no tag free: it waits). A send that finds no free place returns false and changes nothing. A request that the
+ * map spreads over several rows or channels goes in whole or not at all: it needs a free place in each of its channels,
+ * fills one for each row, and is done when all of it is.
  *
  * Time. A request sent between tick n - 1 and tick n is offered in clock n. `done` is called at the end of the tick in
  * which the last response is taken, after all channels were run, in order of channels; it may send, not
@@ -50,13 +51,16 @@
 extern "C" {
 #endif
 
-enum { RH_MEMORY_MOST_COMMANDS = 64 /**< column commands of one request */ };
+enum {
+    RH_MEMORY_MOST_COMMANDS = 64,  /**< column commands of one request */
+    RH_MEMORY_MOST_WAITING = 65536 /**< requests in front of a controller */
+};
 
 /** A request that is done. */
 struct rh_memory_done {
     void *user;       /**< as sent */
     uint64_t address; /**< as sent; of a placed request 0 */
-    uint64_t sent;    /**< clock in which it was first offered */
+    uint64_t sent;    /**< clock before which it was sent, in which it is offered unless others wait before it */
     uint64_t done;    /**< clock in which its last response was taken */
     bool write;
 };
@@ -78,6 +82,7 @@ struct rh_memory_setup {
 #define RH_POLICY_WORD(name, bits, value, names, meaning) const char *name;
 #include "tables/controller_config.def"
     unsigned responses;       /**< entries of its response FIFO; 0: 16 */
+    unsigned waiting;         /**< requests that may wait in front of it; 0: 1 */
     unsigned channels;        /**< 0: the preset's */
     unsigned chips;           /**< ganged on a channel; 0: the preset's */
     unsigned request_bytes;   /**< of rh_memory_send; 0: 64 */

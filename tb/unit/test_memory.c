@@ -66,6 +66,32 @@ static void a_filled_place_refuses_and_changes_nothing(void **state) {
     finished(memory);
 }
 
+/* Three places: three requests of one clock wait and are offered one a clock. The first answers at 26 as above; those
+ * behind it, in its row, each two bursts of two clocks later. */
+static void several_requests_may_wait_in_front_of_a_controller(void **state) {
+    (void)state;
+    struct log log;
+    struct rh_memory *memory = opened((struct rh_memory_setup){.channels = 1, .waiting = 3}, &log);
+    unsigned sent = 0, answered = 0;
+    while (answered < 100) { /* the ring of places goes round */
+        const unsigned before = sent;
+        while (sent < 100 && rh_memory_send(memory, UINT64_C(64) * sent, false, NULL))
+            sent++;
+        if (rh_memory_cycle(memory) < 20)
+            assert_int_equal(sent - before, rh_memory_cycle(memory) == 0 ? 3 : 1);
+        assert_true(rh_memory_tick(memory));
+        for (unsigned i = 0; i < log.count; i++, answered++) {
+            assert_int_equal(log.done[i].address, 64 * answered);
+            if (answered < 20) {
+                assert_int_equal(log.done[i].sent, answered < 3 ? 0 : answered - 2);
+                assert_int_equal(log.done[i].done, 26 + 4 * answered);
+            }
+        }
+        log.count = 0;
+    }
+    finished(memory);
+}
+
 /* 1024 bytes from 128 on: 4 channels of 256 bytes and a bit, so five pieces of at most 8 commands of 32 bytes. */
 static void a_request_over_several_channels_is_done_once(void **state) {
     (void)state;
@@ -306,6 +332,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_zeroed_setup_answers_a_read_in_time),
         cmocka_unit_test(a_filled_place_refuses_and_changes_nothing),
+        cmocka_unit_test(several_requests_may_wait_in_front_of_a_controller),
         cmocka_unit_test(a_request_over_several_channels_is_done_once),
         cmocka_unit_test(a_request_is_cut_where_the_map_leaves_the_row),
         cmocka_unit_test(places_are_used_again),
