@@ -19,9 +19,11 @@ static bool end_run(struct rh_memory *memory) {
 /* The controller has taken the first of a port's parts under this tag. */
 static void on_taken(void *user, uint16_t tag) {
     struct rh_memory_port *port = user;
-    port->outstanding_of[tag] = port->part[port->first].outstanding;
+    uint32_t number = port->part[port->first].outstanding;
+    port->outstanding_of[tag] = number;
     port->first = port->first + 1 == port->memory->room ? 0 : port->first + 1;
-    port->count--;
+    if (--port->count == 0 || port->part[port->first].outstanding != number)
+        port->requests--;
 }
 
 static void on_answered(void *user, uint16_t tag, uint64_t cycle) {
@@ -90,7 +92,6 @@ static bool find_parts(struct rh_memory *memory, const struct rh_memory_setup *s
         return rh_error_field(error, "waiting", "found %u, expected at most %u", setup->waiting,
                               (unsigned)RH_MEMORY_MOST_WAITING);
     memory->waiting = setup->waiting != 0 ? setup->waiting : 1;
-    memory->room = memory->waiting - 1 + PARTS;
     if (setup->responses > RH_MAX_RESPONSES)
         return rh_error_field(error, "responses", "found %u, expected at most %u", setup->responses,
                               (unsigned)RH_MAX_RESPONSES);
@@ -128,7 +129,13 @@ static bool find_map(struct rh_memory *memory, const struct rh_memory_setup *set
     return true;
 }
 
+/* Column commands of a request by its address. */
+static uint32_t commands_of(const struct rh_memory *memory) {
+    return (memory->request_bytes + memory->command_bytes - 1) / memory->command_bytes;
+}
+
 static bool allocate(struct rh_memory *memory) {
+    memory->room = memory->waiting * commands_of(memory);
     unsigned channels = memory->system.channels;
     uint32_t tags = UINT32_C(1) << memory->setup.geometry.tag_bits, outstanding = channels * (tags + memory->room);
     memory->worker = calloc(channels, sizeof *memory->worker);
@@ -230,9 +237,8 @@ void rh_memory_close(struct rh_memory *memory) {
  * Their number; 0 outside the memory. */
 static unsigned cut(const struct rh_memory *memory, uint64_t address, bool write, struct rh_request part[PARTS]) {
     uint64_t unit = address / memory->command_bytes;
-    uint32_t commands = (memory->request_bytes + memory->command_bytes - 1) / memory->command_bytes;
     unsigned parts = 0;
-    for (uint32_t i = 0; i < commands; i++) {
+    for (uint32_t i = 0; i < commands_of(memory); i++) {
         struct rh_map_place place;
         if (unit + i > UINT64_MAX / memory->command_bytes ||
             !rh_map_place(&memory->map, (unit + i) * memory->command_bytes, &place))
@@ -258,7 +264,7 @@ static unsigned cut(const struct rh_memory *memory, uint64_t address, bool write
 
 static bool have_room(const struct rh_memory *memory, const struct rh_request *part, unsigned parts) {
     for (unsigned i = 0; i < parts; i++)
-        if (memory->port[part[i].channel].count >= memory->waiting)
+        if (memory->port[part[i].channel].requests >= memory->waiting)
             return false;
     return true;
 }
@@ -279,9 +285,11 @@ static bool send_parts(struct rh_memory *memory, const struct rh_request *part, 
         (struct rh_memory_done){.user = user, .address = address, .sent = memory->cycle, .write = part[0].write != 0};
     for (unsigned i = 0; i < parts; i++) {
         struct rh_memory_port *port = &memory->port[part[i].channel];
-        struct rh_memory_part *last = &port->part[(port->first + port->count++) % memory->room];
-        *last = (struct rh_memory_part){part[i], number};
-        last->request.cycle = memory->cycle;
+        uint32_t behind = port->first + port->count, last = (behind + memory->room - 1) % memory->room;
+        if (port->count++ == 0 || port->part[last].outstanding != number)
+            port->requests++;
+        port->part[behind % memory->room] = (struct rh_memory_part){part[i], number};
+        port->part[behind % memory->room].request.cycle = memory->cycle;
         memory->wake[part[i].channel] = memory->next = memory->cycle;
     }
     return true;

@@ -20,12 +20,13 @@ struct rh_memory_part {
     uint32_t outstanding;
 };
 
-/* What waits in front of a controller: a ring of `room` parts, `count` of them from `first` on. */
+/* What waits in front of a controller: a ring of `room` parts, `count` of them from `first` on. Those of one request
+ * follow each other. */
 struct rh_memory_port {
     struct rh_memory *memory;
     uint32_t *outstanding_of; /* by tag */
     struct rh_memory_part *part;
-    uint32_t first, count;
+    uint32_t first, count, requests;
 };
 
 struct rh_memory {
@@ -36,7 +37,7 @@ struct rh_memory {
     rh_memory_callback *done;
     void *self;
     uint32_t request_bytes, command_bytes;
-    uint32_t waiting, room; /* a port with fewer parts takes a request; parts of a full one with such a request */
+    uint32_t waiting, room; /* requests of a full port; parts of one, at most */
     uint64_t cycle;
     struct rh_channel_worker *worker; /* by channel */
     struct rh_memory_port *port;

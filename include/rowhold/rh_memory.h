@@ -21,8 +21,8 @@
  * Sending. Each channel has one place in front of its controller, or `waiting` of them. One is filled by a send; the
  * first is offered from the next tick on, and free again in the tick in which the controller takes its request (full
  * queue, no tag free: it waits). A send that finds no free place returns false and changes nothing. A request that the
- * map spreads over several rows or channels goes in whole or not at all: it needs a free place in each of its channels,
- * fills one for each row, and is done when all of it is.
+ * map spreads over several rows or channels goes in whole or not at all: it fills a place in each of its channels until
+ * its last row there is taken, and is done when all of it is.
  *
  * Time. A request sent between tick n - 1 and tick n is offered in clock n. `done` is called at the end of the tick in
  * which the last response is taken, after all channels were run, in order of channels; it may send, not
@@ -52,8 +52,8 @@ extern "C" {
 #endif
 
 enum {
-    RH_MEMORY_MOST_COMMANDS = 64,  /**< column commands of one request */
-    RH_MEMORY_MOST_WAITING = 65536 /**< requests in front of a controller */
+    RH_MEMORY_MOST_COMMANDS = 64, /**< column commands of one request */
+    RH_MEMORY_MOST_WAITING = 4096 /**< requests in front of a controller */
 };
 
 /** A request that is done. */

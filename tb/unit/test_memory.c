@@ -113,6 +113,31 @@ static void a_request_over_several_channels_is_done_once(void **state) {
     finished(memory);
 }
 
+/* 256 bytes in two channels, 64 at a time, in as many banks: a request fills one place in each channel until the last
+ * of its two banks there is taken. */
+static void a_request_of_several_rows_fills_one_place(void **state) {
+    (void)state;
+    struct log log;
+    struct rh_memory *memory = opened(
+        (struct rh_memory_setup){
+            .request_bytes = 256, .channels = 2, .waiting = 2, .map = "row:column:bank:channel:column[1]"},
+        &log);
+    assert_true(rh_memory_send(memory, 0, false, NULL));
+    assert_true(rh_memory_send(memory, 256, false, NULL));
+    for (unsigned clock = 0; clock < 2; clock++) {
+        assert_false(rh_memory_can_send(memory, 512));
+        assert_true(rh_memory_tick(memory));
+    }
+    assert_true(rh_memory_send(memory, 512, false, NULL));
+    assert_false(rh_memory_can_send(memory, 768));
+    drain(memory);
+    assert_int_equal(log.count, 3);
+    struct rh_stats stats;
+    rh_memory_total(memory, &stats);
+    assert_int_equal(stats.requests, 3 * 4);
+    finished(memory);
+}
+
 /* What one send becomes: requests and column commands of the channel. */
 static void cut_into(struct rh_memory_setup setup, uint64_t address, unsigned requests, unsigned commands) {
     struct log log;
@@ -334,6 +359,7 @@ int main(void) {
         cmocka_unit_test(a_filled_place_refuses_and_changes_nothing),
         cmocka_unit_test(several_requests_may_wait_in_front_of_a_controller),
         cmocka_unit_test(a_request_over_several_channels_is_done_once),
+        cmocka_unit_test(a_request_of_several_rows_fills_one_place),
         cmocka_unit_test(a_request_is_cut_where_the_map_leaves_the_row),
         cmocka_unit_test(places_are_used_again),
         cmocka_unit_test(a_callback_sees_whether_it_is_the_last),

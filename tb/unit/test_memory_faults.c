@@ -34,7 +34,7 @@ static void what_no_memory_can_be_is_refused(void **state) {
         {{.page_timeout = 65536}, "page_timeout: found 65536, expected at most 65535"},
         {{.refresh = "on"}, "refresh: found 'on', expected off, all_bank, per_bank or same_bank"},
         {{.queue = 300}, "queue: found 300, expected at most 128"},
-        {{.waiting = 65537}, "waiting: found 65537, expected at most 65536"},
+        {{.waiting = 4097}, "waiting: found 4097, expected at most 4096"},
         {{.queue = 1}, "geometry: found queue 1, expected 2 to 128"},
         {{.responses = 65}, "responses: found 65, expected at most 64"},
         {{.channels = 70000}, "channels: found 70000, expected 1 to 65535"},
