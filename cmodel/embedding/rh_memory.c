@@ -333,6 +333,11 @@ bool rh_memory_can_send(const struct rh_memory *memory, uint64_t address) {
     return parts != 0 && have_room(memory, part, parts);
 }
 
+unsigned rh_memory_places(const struct rh_memory *memory, unsigned channel) {
+    bool taking = !memory->ended && channel < memory->system.channels;
+    return taking ? memory->waiting - memory->port[channel].requests : 0;
+}
+
 /* Runs a channel up to the memory's clock. A channel without work is left behind. */
 static bool run_channel(struct rh_memory *memory, unsigned channel, uint64_t until) {
     struct rh_channel_worker *worker = &memory->worker[channel];

@@ -110,6 +110,8 @@ bool rh_memory_send(struct rh_memory *memory, uint64_t address, bool write, void
 bool rh_memory_send_placed(struct rh_memory *memory, const struct rh_request *request, void *user);
 /** True when a send to this address would be taken now. */
 bool rh_memory_can_send(const struct rh_memory *memory, uint64_t address);
+/** Requests that this channel would take now, placed or not; 0 where there is no such channel. */
+unsigned rh_memory_places(const struct rh_memory *memory, unsigned channel);
 
 /** Runs one clock. False when the run has ended, because a controller broke its contract or got stuck, or because of a
  * wrong request; rh_memory_text says why. */

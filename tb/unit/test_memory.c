@@ -45,6 +45,8 @@ static void a_filled_place_refuses_and_changes_nothing(void **state) {
             refused++;
             assert_true(rh_memory_can_send(memory, 256)); /* channel 1 */
             assert_false(rh_memory_can_send(memory, 0));
+            assert_int_equal(rh_memory_places(memory, 0), 0);
+            assert_int_equal(rh_memory_places(memory, 1), 1);
             assert_true(rh_memory_tick(memory));
         }
         assert_false(rh_memory_send_placed(memory, &request, NULL));
@@ -126,8 +128,11 @@ static void a_request_of_several_rows_fills_one_place(void **state) {
     assert_true(rh_memory_send(memory, 256, false, NULL));
     for (unsigned clock = 0; clock < 2; clock++) {
         assert_false(rh_memory_can_send(memory, 512));
+        assert_int_equal(rh_memory_places(memory, 1), 0);
         assert_true(rh_memory_tick(memory));
     }
+    assert_int_equal(rh_memory_places(memory, 1), 1);
+    assert_int_equal(rh_memory_places(memory, 2), 0); /* there is none */
     assert_true(rh_memory_send(memory, 512, false, NULL));
     assert_false(rh_memory_can_send(memory, 768));
     drain(memory);
