@@ -16,25 +16,12 @@ static bool end_run(struct rh_memory *memory) {
     return false;
 }
 
-/* The controller has taken the first of a port's parts under this tag. */
-static void on_taken(void *user, uint16_t tag) {
-    struct rh_memory_port *port = user;
-    uint32_t number = port->part[port->first].outstanding;
-    port->outstanding_of[tag] = number;
-    port->first = port->first + 1 == port->memory->room ? 0 : port->first + 1;
-    if (--port->count == 0 || port->part[port->first].outstanding != number)
-        port->requests--;
+static void on_taken(void *port, uint16_t tag) {
+    rh_memory_port_take(port, tag);
 }
 
-static void on_answered(void *user, uint16_t tag, uint64_t cycle) {
-    struct rh_memory_port *port = user;
-    struct rh_memory *memory = port->memory;
-    uint32_t number = port->outstanding_of[tag];
-    struct rh_memory_outstanding *outstanding = &memory->outstanding[number];
-    if (--outstanding->left != 0)
-        return;
-    outstanding->done.done = cycle;
-    memory->finished[memory->finished_count++] = number;
+static void on_answered(void *port, uint16_t tag, uint64_t cycle) {
+    rh_memory_port_answer(port, tag, cycle);
 }
 
 /* Connects a worker's channel with its port, before the channel's first clock. */
@@ -44,112 +31,21 @@ static bool join_port(void *user, struct rh_channel_setup *channel, struct rh_mo
     (void)error;
     channel->taken = on_taken;
     channel->answered = on_answered;
-    channel->answer_user = &memory->port[channel->number];
+    channel->answer_user = &memory->queue.port[channel->number];
     channel->closed_loop = true;
     return true;
 }
 
-static bool take_setting(struct rh_setup *mine, const struct rh_policy_setting *setting, uint32_t value,
-                         struct rh_error *error) {
-    *rh_policy_value(&mine->constraints, setting) = value;
-    if (value > setting->greatest)
-        return rh_error_field(error, setting->name, "found %u, expected at most %u", value, setting->greatest);
-    return rh_controller_reads(mine->ops, setting) ||
-           rh_error_field(error, setting->name, "found %u with %s, expected 0, for it does not read it", value,
-                          mine->ops->name);
-}
-
-static bool take_word(struct rh_setup *mine, const struct rh_policy_setting *setting, const char *word,
-                      struct rh_error *error) {
-    uint32_t value;
-    if (!rh_policy_find(setting, word, &value, error))
-        return false;
-    *rh_policy_value(&mine->constraints, setting) = value;
-    return value == setting->defaults || rh_controller_reads(mine->ops, setting) ||
-           rh_error_field(error, setting->name, "found %s with %s, expected %s, for it does not read it", word,
-                          mine->ops->name, setting->word(setting->defaults));
-}
-
-static bool find_parts(struct rh_memory *memory, const struct rh_memory_setup *setup, struct rh_error *error) {
-    struct rh_setup *mine = &memory->setup;
-    if (setup->own != NULL)
-        mine->preset = *setup->own;
-    else if (!rh_preset_find(setup->preset, &mine->preset, error))
-        return false;
-    if (setup->chips > UINT16_MAX) /* rh_preset_check knows the rest */
-        return rh_error_field(error, "chips", "found %u, expected a power of two from 1 to 64", setup->chips);
-    if (setup->chips != 0)
-        mine->preset.chips = (uint16_t)setup->chips;
-    if (setup->refresh != NULL && !rh_refresh_find(setup->refresh, &mine->preset.refresh))
-        return rh_error_field(error, "refresh", "found '%.40s', expected off, all_bank, per_bank or same_bank",
-                              setup->refresh);
-    mine->ops = rh_controller_for(setup->controller, &mine->preset, error);
-    if (mine->ops == NULL)
-        return false;
-    if (setup->queue > RH_MAX_QUEUE)
-        return rh_error_field(error, "queue", "found %u, expected at most %u", setup->queue, (unsigned)RH_MAX_QUEUE);
-    if (setup->waiting > RH_MEMORY_MOST_WAITING)
-        return rh_error_field(error, "waiting", "found %u, expected at most %u", setup->waiting,
-                              (unsigned)RH_MEMORY_MOST_WAITING);
-    memory->waiting = setup->waiting != 0 ? setup->waiting : 1;
-    if (setup->responses > RH_MAX_RESPONSES)
-        return rh_error_field(error, "responses", "found %u, expected at most %u", setup->responses,
-                              (unsigned)RH_MAX_RESPONSES);
-    mine->geometry.queue = (uint8_t)setup->queue;
-    mine->geometry.responses = (uint8_t)setup->responses;
-    mine->geometry.registered = setup->registered;
-    mine->geometry.source_bits = (uint8_t)rh_controller_source_bits(mine->ops);
-    if (!rh_preset_check(&mine->preset, error) ||
-        !rh_default_fill(&mine->preset, &mine->geometry, &mine->constraints, error))
-        return false;
-#define RH_POLICY(name, bits, value, meaning)                                                                          \
-    if (setup->name != 0 && !take_setting(mine, &rh_policy_settings[RH_POLICY_##name], setup->name, error))            \
-        return false;
-#define RH_POLICY_WORD(name, bits, value, names, meaning)                                                              \
-    if (setup->name != NULL && !take_word(mine, &rh_policy_settings[RH_POLICY_##name], setup->name, error))            \
-        return false;
-#include "tables/controller_config.def"
-    return rh_controller_take_page(mine->ops, &mine->preset, &mine->constraints, &mine->geometry, error) &&
-           rh_write_drain_settle(mine->ops, &mine->geometry, &mine->constraints, "write_high", "write_queue", error);
-}
-
-static bool find_map(struct rh_memory *memory, const struct rh_memory_setup *setup, struct rh_error *error) {
-    const struct rh_preset *preset = &memory->setup.preset;
-    const struct rh_map_shape shape = rh_map_shape_of(preset, memory->system.channels);
-    memory->command_bytes = shape.command_bytes;
-    memory->request_bytes = setup->request_bytes != 0 ? setup->request_bytes : 64;
-    if (memory->request_bytes > PARTS * shape.command_bytes)
-        return rh_error_field(error, "request_bytes", "found %u, expected at most %u column commands of %u bytes",
-                              setup->request_bytes, (unsigned)PARTS, (unsigned)shape.command_bytes);
-    if (setup->map != NULL)
-        return rh_map_parse(&memory->map, setup->map, &shape, error);
-    if (!rh_map_parse(&memory->map, rh_map_text(NULL, preset), &shape,
-                      &memory->no_map)) /* no powers of two: then placed requests alone */
-        memory->map.shape = shape;
-    return true;
-}
-
-/* Column commands of a request by its address. */
-static uint32_t commands_of(const struct rh_memory *memory) {
-    return (memory->request_bytes + memory->command_bytes - 1) / memory->command_bytes;
-}
-
 static bool allocate(struct rh_memory *memory) {
-    memory->room = memory->waiting * commands_of(memory);
     unsigned channels = memory->system.channels;
-    uint32_t tags = UINT32_C(1) << memory->setup.geometry.tag_bits, outstanding = channels * (tags + memory->room);
     memory->worker = calloc(channels, sizeof *memory->worker);
-    memory->port = calloc(channels, sizeof *memory->port);
     memory->wake = calloc(channels, sizeof *memory->wake);
-    memory->finished = calloc(channels, sizeof *memory->finished);
-    memory->outstanding = calloc(outstanding, sizeof *memory->outstanding);
     memory->locality = rh_locality_open(channels, memory->setup.geometry.banks);
     memory->cores = rh_cores_open(channels);
-    if (memory->worker == NULL || memory->port == NULL || memory->wake == NULL || memory->finished == NULL ||
-        memory->outstanding == NULL || memory->locality == NULL || memory->cores == NULL)
+    bool queued = rh_memory_queue_open(&memory->queue, channels, rh_memory_space_room(&memory->space),
+                                       UINT32_C(1) << memory->setup.geometry.tag_bits);
+    if (memory->worker == NULL || memory->wake == NULL || memory->locality == NULL || memory->cores == NULL || !queued)
         return false;
-    for (uint32_t i = 0; i < outstanding; i++)
-        memory->outstanding[i].left = i + 1;
     memory->next = UINT64_MAX;
     for (unsigned i = 0; i < channels; i++) {
         memory->wake[i] = UINT64_MAX;
@@ -157,17 +53,12 @@ static bool allocate(struct rh_memory *memory) {
         memory->worker[i].number = i;
         memory->worker[i].timed = true;
         memory->worker[i].cores = memory->cores;
-        memory->port[i].memory = memory;
-        memory->port[i].outstanding_of = calloc(tags, sizeof *memory->port[i].outstanding_of);
-        memory->port[i].part = calloc(memory->room, sizeof *memory->port[i].part);
-        if (memory->port[i].outstanding_of == NULL || memory->port[i].part == NULL)
-            return false;
     }
     return true;
 }
 
 static bool open_all(struct rh_memory *memory, const struct rh_memory_setup *setup, struct rh_error *error) {
-    if (!find_parts(memory, setup, error))
+    if (!rh_memory_settle(setup, &memory->setup, error))
         return false;
     memory->done = setup->done;
     memory->self = setup->self;
@@ -187,7 +78,7 @@ static bool open_all(struct rh_memory *memory, const struct rh_memory_setup *set
         memory->system.channels = memory->setup.preset.channels;
     if (memory->system.channels > UINT16_MAX)
         return rh_error_field(error, "channels", "found %u, expected 1 to %u", setup->channels, (unsigned)UINT16_MAX);
-    if (!find_map(memory, setup, error))
+    if (!rh_memory_space_open(&memory->space, setup, &memory->setup.preset, memory->system.channels, error))
         return false;
     if (!allocate(memory))
         return rh_error_field(error, "channels", "found no memory for %u channels, expected enough",
@@ -219,52 +110,17 @@ void rh_memory_close(struct rh_memory *memory) {
         return;
     for (unsigned i = 0; memory->worker != NULL && i < memory->system.channels; i++)
         rh_channel_worker_close(&memory->worker[i]);
-    for (unsigned i = 0; memory->port != NULL && i < memory->system.channels; i++) {
-        free(memory->port[i].outstanding_of);
-        free(memory->port[i].part);
-    }
+    rh_memory_queue_close(&memory->queue);
     rh_locality_close(memory->locality);
     rh_cores_close(memory->cores);
     free(memory->worker);
-    free(memory->port);
     free(memory->wake);
-    free(memory->finished);
-    free(memory->outstanding);
     free(memory);
-}
-
-/* Cut the bytes from `address` on into parts, each of one row and of at most so many commands as a request may have.
- * Their number; 0 outside the memory. */
-static unsigned cut(const struct rh_memory *memory, uint64_t address, bool write, struct rh_request part[PARTS]) {
-    uint64_t unit = address / memory->command_bytes;
-    unsigned parts = 0;
-    for (uint32_t i = 0; i < commands_of(memory); i++) {
-        struct rh_map_place place;
-        if (unit + i > UINT64_MAX / memory->command_bytes ||
-            !rh_map_place(&memory->map, (unit + i) * memory->command_bytes, &place))
-            return 0;
-        struct rh_request *last = &part[parts == 0 ? 0 : parts - 1];
-        if (parts != 0 && last->channel == place.channel && last->bank == place.bank && last->row == place.row &&
-            (uint32_t)last->column + last->commands == place.column && last->commands < RH_MAX_COMMANDS) {
-            last->commands++;
-            continue;
-        }
-        part[parts++] = (struct rh_request){.cycle = memory->cycle,
-                                            .channel = (uint16_t)place.channel,
-                                            .bank = (uint8_t)place.bank,
-                                            .write = write,
-                                            .row = place.row,
-                                            .column = (uint16_t)place.column,
-                                            .commands = 1,
-                                            .core = 0xffff,
-                                            .warp = 0xffff};
-    }
-    return parts;
 }
 
 static bool have_room(const struct rh_memory *memory, const struct rh_request *part, unsigned parts) {
     for (unsigned i = 0; i < parts; i++)
-        if (memory->port[part[i].channel].requests >= memory->waiting)
+        if (memory->queue.port[part[i].channel].requests >= memory->space.waiting)
             return false;
     return true;
 }
@@ -276,21 +132,14 @@ static bool send_parts(struct rh_memory *memory, const struct rh_request *part, 
             rh_error_set(&memory->text, "memory: found no memory for core %u, expected enough", part[i].core);
             return end_run(memory);
         }
-    uint32_t number = memory->next_free;
-    struct rh_memory_outstanding *outstanding = &memory->outstanding[number];
-    memory->next_free = outstanding->left;
-    memory->in_flight++;
-    outstanding->left = parts;
-    outstanding->done =
-        (struct rh_memory_done){.user = user, .address = address, .sent = memory->cycle, .write = part[0].write != 0};
+    const struct rh_memory_done done = {
+        .user = user, .address = address, .sent = memory->cycle, .write = part[0].write != 0};
+    uint32_t number = rh_memory_queue_enter(&memory->queue, parts, &done);
     for (unsigned i = 0; i < parts; i++) {
-        struct rh_memory_port *port = &memory->port[part[i].channel];
-        uint32_t behind = port->first + port->count, last = (behind + memory->room - 1) % memory->room;
-        if (port->count++ == 0 || port->part[last].outstanding != number)
-            port->requests++;
-        port->part[behind % memory->room] = (struct rh_memory_part){part[i], number};
-        port->part[behind % memory->room].request.cycle = memory->cycle;
-        memory->wake[part[i].channel] = memory->next = memory->cycle;
+        struct rh_request sent = part[i];
+        sent.cycle = memory->cycle;
+        rh_memory_port_put(&memory->queue.port[sent.channel], &sent, number);
+        memory->wake[sent.channel] = memory->next = memory->cycle;
     }
     return true;
 }
@@ -299,17 +148,9 @@ bool rh_memory_send(struct rh_memory *memory, uint64_t address, bool write, void
     struct rh_request part[PARTS];
     if (memory->ended)
         return false;
-    if (memory->no_map.text[0] != '\0') {
-        memory->text = memory->no_map;
+    unsigned parts = rh_memory_space_cut(&memory->space, address, write, part, &memory->text);
+    if (parts == 0)
         return end_run(memory);
-    }
-    unsigned parts = cut(memory, address, write, part);
-    if (parts == 0) {
-        rh_error_set(&memory->text, "address: found 0x%llx with %u bytes, expected them inside the %llu of the memory",
-                     (unsigned long long)address, (unsigned)memory->request_bytes,
-                     (unsigned long long)rh_memory_bytes(memory));
-        return end_run(memory);
-    }
     return have_room(memory, part, parts) && send_parts(memory, part, parts, address, user);
 }
 
@@ -328,20 +169,19 @@ bool rh_memory_send_placed(struct rh_memory *memory, const struct rh_request *re
 
 bool rh_memory_can_send(const struct rh_memory *memory, uint64_t address) {
     struct rh_request part[PARTS];
-    bool mapped = !memory->ended && memory->no_map.text[0] == '\0';
-    unsigned parts = mapped ? cut(memory, address, false, part) : 0;
+    unsigned parts = memory->ended ? 0 : rh_memory_space_cut(&memory->space, address, false, part, NULL);
     return parts != 0 && have_room(memory, part, parts);
 }
 
 unsigned rh_memory_places(const struct rh_memory *memory, unsigned channel) {
     bool taking = !memory->ended && channel < memory->system.channels;
-    return taking ? memory->waiting - memory->port[channel].requests : 0;
+    return taking ? memory->space.waiting - memory->queue.port[channel].requests : 0;
 }
 
 /* Runs a channel up to the memory's clock. A channel without work is left behind. */
 static bool run_channel(struct rh_memory *memory, unsigned channel, uint64_t until) {
     struct rh_channel_worker *worker = &memory->worker[channel];
-    const struct rh_memory_port *port = &memory->port[channel];
+    const struct rh_memory_port *port = &memory->queue.port[channel];
     rh_channel_limit(worker->channel, until);
     worker->end = rh_channel_run(worker->channel, &port->part[port->first].request, port->count != 0, true, true);
     bool busy = port->count != 0 || rh_channel_outstanding(worker->channel) != 0;
@@ -377,26 +217,9 @@ static bool tick_channels(struct rh_memory *memory) {
     return true;
 }
 
-/* After the clock, so that what a callback sends meets every channel at the same time. */
-static void call_back(struct rh_memory *memory) {
-    unsigned count = memory->finished_count;
-    memory->finished_count = 0;
-    memory->calling = true;
-    for (unsigned i = 0; i < count; i++) {
-        struct rh_memory_outstanding *outstanding = &memory->outstanding[memory->finished[i]];
-        const struct rh_memory_done done = outstanding->done;
-        outstanding->left = memory->next_free;
-        memory->next_free = memory->finished[i];
-        memory->in_flight--;
-        if (memory->done != NULL)
-            memory->done(memory->self, &done);
-    }
-    memory->calling = false;
-}
-
 /* A tick would overwrite what is still to be called back. */
 static bool may_tick(struct rh_memory *memory) {
-    if (memory->calling && !memory->ended) {
+    if (memory->queue.calling && !memory->ended) {
         rh_error_field(&memory->text, "tick",
                        "found one inside a callback, expected it after the tick that calls back");
         return end_run(memory);
@@ -410,8 +233,8 @@ bool rh_memory_tick(struct rh_memory *memory) {
     if (memory->next <= memory->cycle && !tick_channels(memory))
         return false;
     memory->cycle++;
-    if (memory->finished_count != 0)
-        call_back(memory);
+    if (memory->queue.finished_count != 0) /* after the clock, so that what it sends meets all channels at one time */
+        rh_memory_queue_call_back(&memory->queue, memory->done, memory->self);
     return !memory->ended;
 }
 
@@ -435,7 +258,7 @@ bool rh_memory_tick_until(struct rh_memory *memory, uint64_t cycle) {
 /* What a memory says of itself and of its run. */
 
 bool rh_memory_idle(const struct rh_memory *memory) {
-    return memory->in_flight == 0;
+    return memory->queue.in_flight == 0;
 }
 
 const char *rh_memory_text(const struct rh_memory *memory) {
@@ -451,8 +274,7 @@ uint32_t rh_memory_tck_ps(const struct rh_memory *memory) {
 }
 
 uint64_t rh_memory_bytes(const struct rh_memory *memory) {
-    const struct rh_map_shape *shape = &memory->map.shape;
-    return (uint64_t)shape->channels * shape->banks * shape->rows * shape->columns * shape->command_bytes;
+    return rh_memory_space_bytes(&memory->space);
 }
 
 unsigned rh_memory_channels(const struct rh_memory *memory) {

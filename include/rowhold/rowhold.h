@@ -56,6 +56,7 @@
 #include "rowhold/rh_moments.h"          // mean and spread
 #include "rowhold/rh_network.h"          // a request network as blocks of a machine
 #include "rowhold/rh_network_direct.h"   // a request network that runs fast
+#include "rowhold/rh_network_memory.h"   // a memory behind request networks to embed
 #include "rowhold/rh_observer.h"         // what a controller's ports show of each request
 #include "rowhold/rh_open_loop.h"        // a request network under load: throughput, latency
 #include "rowhold/rh_packet_ejector.h"   // an ejector: registers and ports
