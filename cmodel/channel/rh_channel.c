@@ -58,6 +58,7 @@ static bool open_parts(struct rh_channel *channel) {
     const struct rh_observer_setup observed = {.geometry = setup->geometry,
                                                .constraints = setup->constraints,
                                                .channel = setup->number,
+                                               .open_cycles = &channel->stats.open_cycles,
                                                .warmup = setup->warmup,
                                                .request = setup->request,
                                                .of_cores = setup->request_of_cores,
@@ -112,6 +113,7 @@ void rh_channel_close(struct rh_channel *channel) {
 }
 
 void rh_channel_flush(struct rh_channel *channel) {
+    rh_observer_settle(channel->observer, channel->cycle);
     if (channel->contract != NULL)
         rh_contract_flush(channel->contract);
     if (channel->events != NULL)
@@ -214,10 +216,11 @@ static bool is_stuck(struct rh_channel *channel) {
     return true;
 }
 
-/* An event-driven run may be behind with the statistics. */
+/* The statistics may be behind: in an event-driven run, and with the clocks of open banks. */
 static void count(const struct rh_channel *channel) {
     if (channel->events != NULL && rh_event_is_entered(channel->events))
         rh_event_count(channel->events);
+    rh_observer_settle(channel->observer, channel->cycle);
 }
 
 void rh_channel_end_epoch(struct rh_channel *channel) {

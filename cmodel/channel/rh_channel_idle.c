@@ -23,6 +23,7 @@ static void skip_rounds(struct rh_channel *channel, uint64_t until) {
     }
     round->begun = rounds >= RH_FEWEST_ROUNDS && unit->idle_round(unit->self, true) && ask_sink(channel, 0);
     round->start = channel->cycle;
+    rh_observer_settle(channel->observer, channel->cycle); /* in a round that comes again no bank is open */
     rh_stats_counters(&channel->stats, round->counters);
 }
 

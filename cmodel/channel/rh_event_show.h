@@ -10,7 +10,7 @@
 RH_EVENT_INLINE void rh_event_tell_column(struct rh_event_run *l, struct rh_event_job *job, uint64_t at,
                                           const struct rh_event_column_command *c) {
     rh_event_send(l, at, c->command, c->bank, c->number, l->setup.observer->bank[c->bank].row, false);
-    rh_observer_column(l->setup.observer, at, c->tag, c->bank, c->last, job->timed, job->stats);
+    rh_observer_column(l->setup.observer, at, c->command, c->tag, c->bank, c->last, job->timed, job->stats);
 }
 
 RH_EVENT_INLINE void rh_event_tell_row(struct rh_event_run *l, uint64_t at, const struct rh_event_row_command *c) {

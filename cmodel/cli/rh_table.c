@@ -164,8 +164,17 @@ const char *rh_table_shown(const struct rh_table *table, unsigned row, unsigned 
     return buffer;
 }
 
-static bool in_markdown(const struct rh_column *column) {
-    return !column->hidden && column->kind != RH_CELL_BAR;
+/* In text and Markdown. */
+static bool is_shown(const struct rh_table *table, unsigned column) {
+    const struct rh_column *c = &table->columns[column];
+    bool there = !c->sparse || table->used == 0;
+    for (unsigned r = 0; !there && r < rh_table_rows(table); r++)
+        there = !rh_table_cell(table, r, column)->none;
+    return there && !c->hidden;
+}
+
+static bool in_markdown(const struct rh_table *table, unsigned column) {
+    return is_shown(table, column) && table->columns[column].kind != RH_CELL_BAR;
 }
 
 /* A heading's lines become one; a bar would end the cell. */
@@ -184,7 +193,7 @@ void rh_table_markdown(const struct rh_table *table, FILE *to) {
     for (int r = -2; r < (int)rh_table_rows(table); r++) {
         fputc('|', to);
         for (unsigned c = 0; c < table->count; c++)
-            if (in_markdown(&table->columns[c]))
+            if (in_markdown(table, c))
                 put_markdown(r == -2                                  ? table->columns[c].heading
                              : r >= 0                                 ? rh_table_shown(table, (unsigned)r, c, buffer)
                              : table->columns[c].kind == RH_CELL_TEXT ? "---"
@@ -314,7 +323,7 @@ static size_t heading_width(const char *heading) {
 static size_t line_width(struct layout *l) {
     size_t all = strlen(l->indent);
     for (unsigned c = 0; c < l->table->count; c++) {
-        if (l->table->columns[c].hidden)
+        if (!is_shown(l->table, c))
             continue;
         l->widths[c] = longer(longer(1, l->cells[c]), heading_width(l->headings[c]));
         all += l->widths[c] + GAP;

@@ -27,6 +27,7 @@ struct rh_column {
     double scale;        /**< a real in text and Markdown is printed times this (100: per cent); 0: as it is */
     bool hidden;         /**< not in text and Markdown */
     bool maybe;          /**< some rows have no value */
+    bool sparse;         /**< not in text and Markdown where no row has a value */
     unsigned wrap;       /**< of a text: where the table is wider than a screen, its lines are broken, but not narrower
                             than this; 0: never */
     const char *meaning; /**< for the schema; NULL: the name says it */

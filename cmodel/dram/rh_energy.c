@@ -6,10 +6,13 @@
 
 enum { BYTE = 8 };
 
+enum { PAPER = 1, CURRENTS = 2, ALL = PAPER | CURRENTS };
+
 static const struct {
     const char *name, *meaning;
+    unsigned of;
 } components[] = {
-#define RH_ENERGY_COMPONENT(name, meaning) {#name, meaning},
+#define RH_ENERGY_COMPONENT(name, of, meaning) {#name, meaning, of},
 #include "tables/energy.def"
 };
 
@@ -23,7 +26,15 @@ enum {
 static const struct rh_energy kinds[KINDS] = {
 #define RH_ENERGY_KIND(kind, title_, ones)                                                                             \
     [KIND_##kind].name = #kind, [KIND_##kind].title = title_, [KIND_##kind].io_ones = (ones),
-#define RH_ENERGY(kind, value, number, source) [KIND_##kind].value = (number),
+#define RH_ENERGY(kind, value, number, source)         [KIND_##kind].value = (number),
+#define RH_CURRENT(kind, which, value, number, source) [KIND_##kind].supply[RH_ENERGY_##which].value = (number),
+#include "tables/energy.def"
+};
+
+static const struct {
+    const char *preset, *reason;
+} nones[] = {
+#define RH_ENERGY_NONE(preset, reason) {#preset, reason},
 #include "tables/energy.def"
 };
 
@@ -44,6 +55,25 @@ const struct rh_energy *rh_energy_find(const char *name) {
         if (strcmp(kinds[i].name, name) == 0)
             return &kinds[i];
     return NULL;
+}
+
+const struct rh_energy *rh_energy_of(const struct rh_preset *preset) {
+    return rh_energy_find(preset->device);
+}
+
+const char *rh_energy_none(const char *preset) {
+    for (unsigned i = 0; i < sizeof nones / sizeof nones[0]; i++)
+        if (strcmp(nones[i].preset, preset) == 0)
+            return nones[i].reason;
+    return NULL;
+}
+
+bool rh_energy_by_currents(const struct rh_energy *energy) {
+    return energy->devices > 0;
+}
+
+bool rh_energy_has(const struct rh_energy *energy, unsigned component) {
+    return components[component].of & (rh_energy_by_currents(energy) ? CURRENTS : PAPER);
 }
 
 unsigned rh_energy_inverted(unsigned costly) {
@@ -68,13 +98,54 @@ struct rh_energy_activity rh_energy_stated(const struct rh_energy *energy, doubl
     return (struct rh_energy_activity){.toggles = toggle_rate, .io = inverted ? rh_energy_inverted_share(io) : io};
 }
 
-struct rh_energy_counts rh_energy_counts_of(const struct rh_preset *preset, uint64_t activates,
-                                            uint64_t column_commands) {
+struct rh_energy_counts rh_energy_counts_of(const struct rh_preset *preset, const struct rh_stats *stats,
+                                            unsigned channels) {
     return (struct rh_energy_counts){
-        .activates = activates,
+        .activates = stats->activates,
         .row_bytes = (double)preset->chips * preset->row_bytes,
-        .bits = column_commands * rh_preset_command_bytes(preset) * BYTE,
+        .bits = stats->column_commands * rh_preset_command_bytes(preset) * BYTE,
+        .read_commands = stats->read_commands,
+        .write_commands = stats->column_commands - stats->read_commands,
+        .refreshes = stats->refreshes,
+        .open_clocks = stats->open_cycles,
+        .clocks = stats->cycles * channels * preset->ranks,
+        .preset = preset,
     };
+}
+
+/* mA x clocks of a REF, above precharge standby. */
+static double refresh_charge(const struct rh_energy_supply *supply, const struct rh_preset *preset) {
+    const struct rh_timing *t = &preset->timing;
+    bool all = preset->refresh == RH_REFRESH_ALL_BANK || preset->refresh == RH_REFRESH_OFF;
+    unsigned parts =
+        preset->refresh == RH_REFRESH_PER_BANK ? preset->banks / preset->ranks : preset->banks / preset->groups;
+    if (!all && supply->i5_one > 0)
+        return (supply->i5_one - supply->i2n) * t->tRFCpb;
+    return (supply->i5 - supply->i2n) * t->tRFC / (all ? 1 : parts);
+}
+
+/* Adds V x mA x clocks of a device. */
+static void add_supply(const struct rh_energy_supply *s, const struct rh_energy_counts *counts,
+                       double sums[RH_ENERGY_COMPONENTS]) {
+    const struct rh_timing *t = &counts->preset->timing;
+    double active = (double)counts->open_clocks, precharged = (double)(counts->clocks - counts->open_clocks);
+    double activation = s->i0 * t->tRC - s->i3n * t->tRAS - s->i2n * (t->tRC - t->tRAS);
+    sums[RH_ENERGY_activation] += s->volts * activation * (double)counts->activates;
+    sums[RH_ENERGY_read] += s->volts * (s->i4r - s->i3n) * t->tBURST * (double)counts->read_commands;
+    sums[RH_ENERGY_write] += s->volts * (s->i4w - s->i3n) * t->tBURST * (double)counts->write_commands;
+    sums[RH_ENERGY_refresh] += s->volts * refresh_charge(s, counts->preset) * (double)counts->refreshes;
+    sums[RH_ENERGY_act_standby] += s->volts * s->i3n * active;
+    sums[RH_ENERGY_pre_standby] += s->volts * s->i2n * precharged;
+}
+
+/* V x mA x ns are pJ. */
+static void currents_per_bit(const struct rh_energy *energy, const struct rh_energy_counts *counts,
+                             double pj[RH_ENERGY_COMPONENTS]) {
+    double ns = counts->preset->tck_ps / 1000.0, devices = energy->devices * counts->preset->chips;
+    for (unsigned i = 0; i < RH_ENERGY_SUPPLIES; i++)
+        add_supply(&energy->supply[i], counts, pj);
+    for (unsigned i = 0; i < RH_ENERGY_COMPONENTS; i++)
+        pj[i] *= ns * devices / (double)counts->bits;
 }
 
 void rh_energy_per_bit(const struct rh_energy *energy, const struct rh_energy_counts *counts,
@@ -82,6 +153,10 @@ void rh_energy_per_bit(const struct rh_energy *energy, const struct rh_energy_co
     memset(pj, 0, RH_ENERGY_COMPONENTS * sizeof pj[0]);
     if (counts->bits == 0)
         return;
+    if (rh_energy_by_currents(energy)) {
+        currents_per_bit(energy, counts, pj);
+        return;
+    }
     double activates = (double)counts->activates * counts->row_bytes / energy->row_bytes;
     pj[RH_ENERGY_activation] = energy->activation_pj * activates / (double)counts->bits;
     pj[RH_ENERGY_pre_gsa] = energy->pre_gsa_pj;

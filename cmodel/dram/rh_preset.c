@@ -259,6 +259,7 @@ static bool load_builtin(const struct preset_row *row, struct rh_preset *preset,
     memset(preset, 0, sizeof *preset);
     (void)snprintf(preset->name, sizeof preset->name, "%s", row->name);
     (void)snprintf(preset->source, sizeof preset->source, "%s", row->source);
+    (void)snprintf(preset->device, sizeof preset->device, "%s", row->like != NULL ? row->like : row->name);
     preset->tck_ps = row->tck_ps;
     for (size_t i = 0; i < sizeof map_rows / sizeof map_rows[0]; i++)
         if (strcmp(map_rows[i].preset, row->name) == 0)

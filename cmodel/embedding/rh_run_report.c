@@ -39,19 +39,19 @@ bool rh_run_offered(const struct rh_run_report *report, double *gb_per_s) {
     return true;
 }
 
-/* pJ/b by component of a channel or of all, at the usual activity of data (rh_energy.h); false where the preset has no
+/* pJ/b by component of a channel or of all, at the usual activity of data (rh_energy.h); NULL where the preset has no
  * energies. */
-static bool run_energy(const struct rh_run_report *report, const struct rh_stats *stats,
-                       double pj[RH_ENERGY_COMPONENTS]) {
+static const struct rh_energy *run_energy(const struct rh_run_report *report, const struct rh_run_figures *figures,
+                                          double pj[RH_ENERGY_COMPONENTS]) {
     const struct rh_preset *preset = &report->setup->preset;
-    const struct rh_energy *energy = rh_energy_find(preset->name);
+    const struct rh_energy *energy = rh_energy_of(preset);
     if (energy == NULL)
-        return false;
-    const struct rh_energy_counts counts = rh_energy_counts_of(preset, stats->activates, stats->column_commands);
+        return NULL;
+    const struct rh_energy_counts counts = rh_energy_counts_of(preset, figures->stats, figures->channels);
     const struct rh_energy_activity activity =
         rh_energy_stated(energy, RH_ENERGY_DEFAULT_ACTIVITY, RH_ENERGY_DEFAULT_ACTIVITY, false);
     rh_energy_per_bit(energy, &counts, &activity, pj);
-    return true;
+    return energy;
 }
 
 double rh_run_locality(uint64_t requests, uint64_t changes) {
@@ -443,13 +443,15 @@ static void put_cores(FILE *file, const struct rh_run_report *report) {
 
 /* Where the preset has energies: what was counted, at the usual activity of data, which are not known here. */
 static void put_energy(FILE *file, const char *indent, const struct rh_run_report *report,
-                       const struct rh_stats *stats) {
+                       const struct rh_run_figures *figures) {
     double pj[RH_ENERGY_COMPONENTS];
-    if (!run_energy(report, stats, pj))
+    const struct rh_energy *energy = run_energy(report, figures, pj);
+    if (energy == NULL)
         return;
     fprintf(file, ",\n%s\"energy_pj_per_bit\": {", indent);
     for (unsigned i = 0; i < RH_ENERGY_COMPONENTS; i++)
-        fprintf(file, "\"%s\": %.6f, ", rh_energy_component(i), pj[i]);
+        if (rh_energy_has(energy, i))
+            fprintf(file, "\"%s\": %.6f, ", rh_energy_component(i), pj[i]);
     fprintf(file, "\"total\": %.6f}", rh_energy_total(pj));
 }
 
@@ -475,7 +477,7 @@ static void put_figures(FILE *file, const char *indent, const struct rh_run_repo
     for (unsigned i = 0; i < RH_CAUSES; i++)
         fprintf(file, "%s\"%s\": %llu", i == 0 ? "" : ", ", rh_cause_key(i), (unsigned long long)s->stall_cycles[i]);
     fputc('}', file);
-    put_energy(file, indent, report, s);
+    put_energy(file, indent, report, figures);
 }
 
 /* The percentiles that were asked for, of all channels. */

@@ -14,6 +14,8 @@ struct rh_observer *rh_observer_open(const struct rh_observer_setup *setup) {
         return NULL;
     observer->setup = *setup;
     observer->tags = tags;
+    observer->standby.clocks = setup->open_cycles;
+    observer->standby.at = setup->warmup;
     return observer;
 }
 
@@ -23,7 +25,12 @@ void rh_observer_close(struct rh_observer *observer) {
 
 void rh_observer_flush(struct rh_observer *observer) {
     memset(observer->bank, 0, sizeof observer->bank);
+    rh_standby_flush(&observer->standby);
     memset(observer->outstanding, 0, observer->tags * sizeof observer->outstanding[0]);
+}
+
+void rh_observer_settle(struct rh_observer *observer, uint64_t cycle) {
+    rh_standby_count(&observer->standby, &observer->setup.geometry, cycle);
 }
 
 void rh_observer_offer(struct rh_observer *observer, unsigned tag, const struct rh_request *request) {
@@ -45,8 +52,8 @@ static void accept(struct rh_observer *observer, uint64_t cycle, const struct rh
 void rh_observer_events(struct rh_observer *observer, uint64_t cycle, const struct rh_controller_in *in,
                         const struct rh_controller_out *out, bool timed, struct rh_stats *stats) {
     if (out->col_cmd != RH_NOP)
-        rh_observer_column(observer, cycle, out->col_tag & (observer->tags - 1), out->col_bank % RH_MAX_BANKS,
-                           out->col_last, timed, stats);
+        rh_observer_column(observer, cycle, out->col_cmd, out->col_tag & (observer->tags - 1),
+                           out->col_bank % RH_MAX_BANKS, out->col_last, timed, stats);
     if (out->row_cmd != RH_NOP)
         rh_observer_row_command(observer, cycle, out->row_cmd, out->row_bank % RH_MAX_BANKS, out->row_row,
                                 out->row_all);

@@ -4,6 +4,7 @@
 #define RH_OBSERVER_OUTSTANDING_H
 
 #include "cmodel/dram/rh_scope.h"
+#include "cmodel/stats/rh_standby.h"
 #include "rowhold/rh_cores.h"
 #include "rowhold/rh_observer.h"
 
@@ -21,6 +22,7 @@ struct rh_observer_bank {
 
 struct rh_observer {
     struct rh_observer_setup setup;
+    struct rh_standby standby;
     uint64_t number;
     unsigned tags;
     struct rh_observer_bank bank[RH_MAX_BANKS];
@@ -68,8 +70,8 @@ static inline void rh_observer_finish(struct rh_observer *observer, struct rh_ob
         observer->setup.request(observer->setup.user, seen);
 }
 
-static inline void rh_observer_column(struct rh_observer *observer, uint64_t cycle, unsigned tag, unsigned bank,
-                                      bool last, bool timed, struct rh_stats *stats) {
+static inline void rh_observer_column(struct rh_observer *observer, uint64_t cycle, unsigned command, unsigned tag,
+                                      unsigned bank, bool last, bool timed, struct rh_stats *stats) {
     struct rh_observer_outstanding *outstanding = &observer->outstanding[tag];
     struct rh_observer_bank *at = &observer->bank[bank];
     if (!outstanding->begun) {
@@ -79,6 +81,8 @@ static inline void rh_observer_column(struct rh_observer *observer, uint64_t cyc
     }
     outstanding->seen.row_hit &= !at->fresh;
     at->fresh = 0;
+    rh_standby_column(&observer->standby, &observer->setup.geometry, &observer->setup.constraints, cycle, command,
+                      bank);
     if (last)
         rh_observer_finish(observer, outstanding, cycle, timed, stats);
 }
@@ -86,6 +90,7 @@ static inline void rh_observer_column(struct rh_observer *observer, uint64_t cyc
 static inline void rh_observer_row_command(struct rh_observer *observer, uint64_t cycle, unsigned command,
                                            unsigned bank, uint32_t row, bool all) {
     const struct rh_geometry *geometry = &observer->setup.geometry;
+    rh_standby_row(&observer->standby, geometry, cycle, command, bank, all);
     if (command == RH_ACT) {
         observer->bank[bank] = (struct rh_observer_bank){.row = row, .fresh = 1, .opened = cycle};
         return;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Energy of a DRAM a bit that it moves, by component, from what was counted: activates, bits, and how busy the data
- * were. The values of each kind of DRAM are rows of tables/energy.def (FGDRAM paper, O'Connor et al., MICRO 2017, table
- * 3).
+/** Energy of a DRAM a bit that it moves, by component, from what was counted. The values of each kind of DRAM are rows
+ * of tables/energy.def. There are two sorts of kinds.
+ *
+ * Kinds of a paper have the energies of the FGDRAM paper (O'Connor et al., MICRO 2017, table 3):
  *
  *  - activation: energy of an activate with its precharge, in proportion to the bytes that it opens;
  *  - pre_gsa: no matter which data, for these lines are precharged to half before each bit;
@@ -9,6 +10,17 @@
  *  - io: in proportion to the lines that toggle, or, where lines are terminated, to the ones on them.
  *
  * Refresh, standby and the command bus are in none of them: the paper's table has no numbers for these.
+ *
+ * Kinds by currents have those of a data sheet, for each supply. A device draws IDD3N while a bank is open and IDD2N
+ * while none is; what a command takes is what the sheet measures with it, less that:
+ *
+ *  - activation: (IDD0 tRC - IDD3N tRAS - IDD2N (tRC - tRAS)) V, an ACT with its PRE;
+ *  - read, write: (IDD4R - IDD3N) tBURST V, (IDD4W - IDD3N) tBURST V;
+ *  - refresh: (IDD5 - IDD2N) tRFC V, for a REF finds its banks closed; of a part of the banks with the current and the
+ *    tRFCpb of that, or the share of an all-bank REF where no document has the current;
+ *  - act_standby, pre_standby: IDD3N V, IDD2N V, clock by clock.
+ *
+ * The I/O's own supply, termination and power-down are in none of them.
  */
 #ifndef RH_ENERGY_H
 #define RH_ENERGY_H
@@ -17,18 +29,32 @@
 #include <stdint.h>
 
 #include "rowhold/rh_preset.h"
+#include "rowhold/rh_stats.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 enum {
-#define RH_ENERGY_COMPONENT(name, meaning) RH_ENERGY_##name,
+#define RH_ENERGY_COMPONENT(name, of, meaning) RH_ENERGY_##name,
 #include "tables/energy.def"
     RH_ENERGY_COMPONENTS
 };
 const char *rh_energy_component(unsigned component);
 const char *rh_energy_meaning(unsigned component);
+
+/** A supply of a device: V and mA. */
+struct rh_energy_supply {
+    double volts;  /**< 0: there is no such supply */
+    double i0;     /**< a bank opens and closes all the time, every tRC */
+    double i2n;    /**< standby, all banks precharged */
+    double i3n;    /**< standby, banks open */
+    double i4r;    /**< one RD behind the other */
+    double i4w;    /**< one WR behind the other */
+    double i5;     /**< one all-bank REF behind the other, every tRFC */
+    double i5_one; /**< one REF of a bank, or of one in every group, behind the other; 0: no document has it */
+};
+enum { RH_ENERGY_VDD, RH_ENERGY_VPP, RH_ENERGY_SUPPLIES };
 
 /** What moving data takes; all but the name could as well come from a file. pJ/b that depend on data: at 50 %. */
 struct rh_energy {
@@ -42,12 +68,21 @@ struct rh_energy {
     unsigned bus_banks;    /**< banks next to one another that share an internal data bus; 0: all of a channel */
     unsigned bus_bits;     /**< lines of one of them */
     unsigned io_bits;      /**< data pins of one of them */
-    double stack_gb_per_s; /**< peak of a stack, 10^9 bytes a second */
+    double stack_gb_per_s; /**< peak of a stack, 10^9 bytes a second; 0: there are no stacks */
+    double devices;        /**< that a chip of the preset is, by currents; 0: a kind of the paper */
+    struct rh_energy_supply supply[RH_ENERGY_SUPPLIES];
 };
 
-/** By index, NULL behind the last; by name, which is that of the built-in preset that has it, NULL where none has. */
+/** By index, NULL behind the last; by name, which is that of the built-in preset that has it, NULL where none has; of a
+ * preset, those of the built-in one whose device it is. */
 const struct rh_energy *rh_energy_at(unsigned index);
 const struct rh_energy *rh_energy_find(const char *name);
+const struct rh_energy *rh_energy_of(const struct rh_preset *preset);
+/** Why a built-in preset has none; NULL: nobody says. */
+const char *rh_energy_none(const char *preset);
+bool rh_energy_by_currents(const struct rh_energy *energy);
+/** Does the kind have the component? Else it is 0, which says nothing. */
+bool rh_energy_has(const struct rh_energy *energy, unsigned component);
 
 /** How busy data were: shares of the bits that were moved. */
 struct rh_energy_activity {
@@ -74,10 +109,14 @@ struct rh_energy_counts {
     uint64_t activates;
     double row_bytes; /**< that each of them opened */
     uint64_t bits;    /**< read and written */
+    /* what kinds by currents ask for besides */
+    uint64_t read_commands, write_commands, refreshes;
+    uint64_t open_clocks, clocks;   /**< with a bank open, and all; both summed over ranks */
+    const struct rh_preset *preset; /**< its timing, chips and refresh */
 };
-/** Of a run on a preset: an activate opens a row of every chip. */
-struct rh_energy_counts rh_energy_counts_of(const struct rh_preset *preset, uint64_t activates,
-                                            uint64_t column_commands);
+/** Of a run of so many channels on a preset: an activate opens a row of every chip. */
+struct rh_energy_counts rh_energy_counts_of(const struct rh_preset *preset, const struct rh_stats *stats,
+                                            unsigned channels);
 /** pJ a bit, by component; all 0 where no bit was moved. */
 void rh_energy_per_bit(const struct rh_energy *energy, const struct rh_energy_counts *counts,
                        const struct rh_energy_activity *activity, double pj[RH_ENERGY_COMPONENTS]);

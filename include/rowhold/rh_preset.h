@@ -21,6 +21,7 @@ extern "C" {
 struct rh_preset {
     char name[64];
     char source[256];
+    char device[64];         /**< built-in preset whose device it is: itself, or one that it is like; empty: none */
     char map[256];           /**< address map that it is made for (rh_map.h); empty: RH_DEFAULT_MAP */
     uint32_t tck_ps;         /**< command clock period */
     uint16_t channels;       /**< memory channels of the reference system */

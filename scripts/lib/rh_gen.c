@@ -125,6 +125,7 @@ static const struct output outputs[] = {
     {"docs/tables/presets.md", print_presets},
     {"docs/tables/rules.md", print_rules},
     {"docs/tables/stats.md", print_stats},
+    {"docs/tables/currents.md", print_currents},
     {"docs/tables/loop.md", print_loop},
     {"tb/formal/timing.svh", print_proof_timing},
     {"rtl/core/rh_any_limits.sv", print_any_limits},

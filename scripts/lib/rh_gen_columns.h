@@ -122,7 +122,7 @@ static void put_sweep_columns(FILE *to) {
 #define RH_LATENCY(name, meaning) put_latency_columns(to, "latency_" #name, meaning);
 #include "tables/stats.def"
     put_causes(to);
-#define RH_ENERGY_COMPONENT(name, meaning) put_row(to, "energy_", #name, "pJ/b: " meaning);
+#define RH_ENERGY_COMPONENT(name, of, meaning) put_row(to, "energy_", #name, "pJ/b: " meaning);
 #include "tables/energy.def"
     put_row(to, "energy_", "total", "pJ/b");
 #define RH_LOOP(name, unit, meaning)               put_row(to, "network_", #name, meaning);

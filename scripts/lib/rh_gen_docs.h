@@ -221,4 +221,15 @@ static void print_stats(FILE *to) {
 #include "tables/stats.def"
 }
 
+static void print_currents(FILE *to) {
+    print_head(to, "Currents of DRAMs, in mA, and their supplies, in V", "energy.def",
+               " kind | supply | value | number | source ");
+#define RH_CURRENT(kind, supply, value, number, source)                                                                \
+    fprintf(to, "| `%s` | %s | `%s` | %g | %s |\n", #kind, #supply, #value, (double)(number), source);
+#include "tables/energy.def"
+    fprintf(to, "\nPresets that have no energies:\n\n| preset | why |\n| --- | --- |\n");
+#define RH_ENERGY_NONE(preset, reason) fprintf(to, "| `%s` | %s |\n", #preset, reason);
+#include "tables/energy.def"
+}
+
 #endif

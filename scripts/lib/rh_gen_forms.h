@@ -168,7 +168,7 @@ static void put_sweep_rows(FILE *to) {
 #define RH_CAUSE(name, code, key, meaning) put_figure(&members, "stall_" #key, "count");
 #include "tables/causes.def"
 #undef RH_CAUSE
-#define RH_ENERGY_COMPONENT(name, meaning) put_figure(&members, "energy_" #name, "figure");
+#define RH_ENERGY_COMPONENT(name, of, meaning) put_figure(&members, "energy_" #name, "figure");
 #include "tables/energy.def"
     put_figure(&members, "energy_total", "figure");
 #define RH_LOOP(name, unit, meaning)               put_figure(&members, "network_" #name, "count");

@@ -160,12 +160,16 @@ static void put_network_cores(FILE *to) {
 static void put_energy_keys(FILE *to) {
     fprintf(to, ",\n        \"energy_pj_per_bit\": {\n          \"type\": \"object\",\n"
                 "          \"additionalProperties\": false,\n"
-                "          \"description\": \"where the preset has energies; data at 50 %% toggles and ones\",\n"
+                "          \"description\": \"where the preset has energies, and of the components those that its kind "
+                "has; data at 50 %% toggles and ones\",\n"
                 "          \"required\": [");
-#define RH_ENERGY_COMPONENT(name, meaning) fprintf(to, "\"%s\", ", #name);
+#define REQUIRED_ALL(name) fprintf(to, "\"%s\", ", #name)
+#define REQUIRED_PAPER(name)
+#define REQUIRED_CURRENTS(name)
+#define RH_ENERGY_COMPONENT(name, of, meaning) REQUIRED_##of(name);
 #include "tables/energy.def"
     fprintf(to, "\"total\"],\n          \"properties\": {\n");
-#define RH_ENERGY_COMPONENT(name, meaning)                                                                             \
+#define RH_ENERGY_COMPONENT(name, of, meaning)                                                                         \
     fprintf(to, "            \"%s\": {\"$ref\": \"#/$defs/figure\", \"description\": \"%s\"},\n", #name, meaning);
 #include "tables/energy.def"
     fprintf(to, "            \"total\": {\"$ref\": \"#/$defs/figure\"}\n          }\n        }");

@@ -90,6 +90,7 @@ writes area area_dram.json --dram --json area_dram.json
 writes energy energy.json --stream rand1 --requests 200 --json energy.json
 writes energy energy_stated.json --accesses 2 --kind fgdram --dbi --json energy_stated.json
 writes energy energy_published.json --published --json energy_published.json
+writes energy energy_currents.json --preset ddr4_2400 --stream rand2 --requests 200 --json energy_currents.json
 writes energy energy_counted.json --commands-from commands.csv --preset ddr4_2400 --kind hbm2 --json energy_counted.json
 writes area area_size.json --design fifo queue=8 --json area_size.json
 writes area area_ice40.json --ice40 --file ice40.csv --json area_ice40.json
@@ -215,8 +216,8 @@ for result in runs.values():  # idle, booked and causes are all clocks of all ch
     assert abs(parts - total["latency_mean"]) < 1e-4, (parts, total["latency_mean"])
 for change in (lambda r: r["total"].pop("row_hits"), lambda r: r["total"].update(row_hits=-1),
                lambda r: r["channels"][2].pop("channel"), lambda r: r["total"]["stall_cycles"].update(tABC=0),
-               lambda r: r["total"]["energy_pj_per_bit"].pop("io"),
-               lambda r: r["channels"][0]["energy_pj_per_bit"].update(refresh=1)):
+               lambda r: r["total"]["energy_pj_per_bit"].pop("activation"),
+               lambda r: r["channels"][0]["energy_pj_per_bit"].update(heat=1)):
     plant("simulate", three, change)
 for change in (lambda r: r["cores"][1].pop("latency_max"), lambda r: r["cores"][1].update(unfairness=1),
                lambda r: r["channels"][0].update(unfairness=1), lambda r: r.update(cores=[])):
@@ -224,6 +225,9 @@ for change in (lambda r: r["cores"][1].pop("latency_max"), lambda r: r["cores"][
 priced = results["energy"]
 assert priced["energy"]["rows"][0]["configuration_hash"].startswith("fnv1a64:")
 assert priced["energy_counted"]["rows"][0]["configuration_hash"] is None
+drawn = priced["energy_currents"]["rows"][0]
+assert drawn["pre_gsa"] is None and drawn["toggles"] is None and drawn["peak_gb_per_s"] is None
+assert 0 < drawn["open_cycles"] < drawn["all_cycles"] and drawn["act_standby"] > 0
 stated = priced["energy_stated"]
 assert stated["rows"][0]["activates"] is None and stated["configuration"]["dbi"] is True
 sweeps = results["sweep"]

@@ -56,6 +56,7 @@ class worker {
     progress cycle(bool take);
 
     const rh_stats &stats() const { // of all clocks run, skipped ones included
+        rh_observer_settle(observer_, clock_);
         return stats_;
     }
 

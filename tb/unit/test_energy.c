@@ -24,20 +24,22 @@ static const struct rh_energy *kind(const char *name) {
 static double total_of(const char *name, uint64_t activates, uint64_t accesses, double pj[RH_ENERGY_COMPONENTS]) {
     const struct rh_energy *energy = kind(name);
     const struct rh_energy_activity half = rh_energy_stated(energy, 0.5, 0.5, false);
-    const struct rh_energy_counts counts = {activates, energy->row_bytes, accesses * 256};
+    const struct rh_energy_counts counts = {
+        .activates = activates, .row_bytes = energy->row_bytes, .bits = accesses * 256};
     rh_energy_per_bit(energy, &counts, &half, pj);
     return rh_energy_total(pj);
 }
 
-static void four_kinds_have_energies_and_no_other_name_has(void **state) {
+static void these_kinds_have_energies_and_no_other_name_has(void **state) {
     (void)state;
-    static const char *const names[] = {"hbm2", "qb_hbm", "fgdram", "qb_hbm_salp_sc"};
-    for (unsigned i = 0; i < 4; i++)
+    static const char *const names[] = {"hbm2", "qb_hbm", "fgdram", "qb_hbm_salp_sc", "ddr4_2400"};
+    enum { NAMES = sizeof names / sizeof names[0] };
+    for (unsigned i = 0; i < NAMES; i++)
         assert_string_equal(rh_energy_at(i)->name, names[i]);
-    assert_null(rh_energy_at(4));
+    assert_null(rh_energy_at(NAMES));
     assert_null(rh_energy_find("gddr3"));
     assert_null(rh_energy_find("hbm"));
-    assert_int_equal(RH_ENERGY_COMPONENTS, 4);
+    assert_int_equal(RH_ENERGY_COMPONENTS, 9);
     assert_string_equal(rh_energy_component(RH_ENERGY_post_gsa), "post_gsa");
 }
 
@@ -45,7 +47,7 @@ static void a_read_an_activate_at_half_activity_costs_what_table_3_says(void **s
     (void)state;
     static const struct {
         const char *name;
-        double pj[RH_ENERGY_COMPONENTS], total;
+        double pj[4], total;
     } expected[] = {
         {"hbm2", {3.55078125, 1.51, 1.17, 0.80}, 7.03078125},
         {"qb_hbm", {3.55078125, 1.51, 1.02, 0.77}, 6.85078125},
@@ -55,8 +57,10 @@ static void a_read_an_activate_at_half_activity_costs_what_table_3_says(void **s
     for (unsigned i = 0; i < 4; i++) {
         double pj[RH_ENERGY_COMPONENTS];
         assert_near(total_of(expected[i].name, 7, 7, pj), expected[i].total, TINY);
-        for (unsigned c = 0; c < RH_ENERGY_COMPONENTS; c++)
-            assert_near(pj[c], expected[i].pj[c], TINY);
+        for (unsigned c = 0; c < RH_ENERGY_COMPONENTS; c++) {
+            assert_near(pj[c], c < 4 ? expected[i].pj[c] : 0, TINY);
+            assert_int_equal(rh_energy_has(kind(expected[i].name), c), c < 4);
+        }
     }
 }
 
@@ -66,7 +70,7 @@ static void accesses_share_their_activate_and_half_a_row_costs_half(void **state
     (void)total_of("hbm2", 1, 4, pj);
     assert_near(pj[RH_ENERGY_activation], 0.8876953125, TINY);
     const struct rh_energy_activity half = {0.5, 0.5};
-    const struct rh_energy_counts counts = {1, 512, 256};
+    const struct rh_energy_counts counts = {.activates = 1, .row_bytes = 512, .bits = 256};
     rh_energy_per_bit(kind("hbm2"), &counts, &half, pj);
     assert_near(pj[RH_ENERGY_activation], 1.775390625, TINY);
 }
@@ -86,7 +90,7 @@ static void toggles_move_hbm2s_io_and_ones_the_others(void **state) {
     for (unsigned i = 0; i < 3; i++) {
         const struct rh_energy *energy = kind(expected[i].name);
         const struct rh_energy_activity activity = rh_energy_stated(energy, 0.2, 0.9, false);
-        const struct rh_energy_counts counts = {0, 1024, 256};
+        const struct rh_energy_counts counts = {.row_bytes = 1024, .bits = 256};
         double pj[RH_ENERGY_COMPONENTS];
         rh_energy_per_bit(energy, &counts, &activity, pj);
         assert_near(pj[RH_ENERGY_post_gsa], expected[i].post_gsa, TINY);
@@ -125,9 +129,103 @@ static void power_bandwidth_and_energy_say_the_same(void **state) {
     assert_near(rh_energy_bandwidth(0, 60), 0, 0);
 }
 
+/* A small DRAM of two chips, a clock of 1 ns: what a DDR4 chip draws, by hand. */
+static struct rh_preset small_preset(enum rh_refresh refresh) {
+    return (struct rh_preset){
+        .tck_ps = 1000,
+        .banks = 16,
+        .groups = 4,
+        .ranks = 1,
+        .chips = 2,
+        .row_bytes = 1024,
+        .bus_bytes = 1,
+        .burst_length = 8,
+        .refresh = refresh,
+        .timing = {.tRC = 16, .tRAS = 10, .tBURST = 4, .tRFC = 100, .tRFCpb = 60},
+    };
+}
+
+static void by_currents(const char *name, const struct rh_preset *preset, double pj[RH_ENERGY_COMPONENTS]) {
+    const struct rh_energy_counts counts = {.activates = 3,
+                                            .bits = 1024,
+                                            .read_commands = 5,
+                                            .write_commands = 3,
+                                            .refreshes = 2,
+                                            .open_clocks = 40,
+                                            .clocks = 100,
+                                            .preset = preset};
+    const struct rh_energy_activity half = {0.5, 0.5};
+    rh_energy_per_bit(kind(name), &counts, &half, pj);
+}
+
+/* pJ of the two chips: an ACT 2 x 1.2 (48 x 16 - 43 x 10 - 34 x 6) = 321.6, no more for VPP, which draws 3 mA at all
+ * times; a RD 2 x 1.2 (135 - 43) 4 = 883.2, a WR 2 x 1.2 (123 - 43) 4 = 768; a REF 2 x 100 (1.2 (250 - 34) + 2.5 (28 -
+ * 3)) = 64340; a clock with a bank open 2 (1.2 x 43 + 2.5 x 3) = 118.2, another 2 (1.2 x 34 + 2.5 x 3) = 96.6. */
+static void currents_of_ddr4_give_its_energy(void **state) {
+    (void)state;
+    static const double expected[] = {3 * 321.6, 0, 0, 0, 5 * 883.2, 3 * 768, 2 * 64340.0, 40 * 118.2, 60 * 96.6};
+    const struct rh_preset preset = small_preset(RH_REFRESH_ALL_BANK);
+    double pj[RH_ENERGY_COMPONENTS];
+    by_currents("ddr4_2400", &preset, pj);
+    for (unsigned c = 0; c < RH_ENERGY_COMPONENTS; c++) {
+        assert_near(pj[c], expected[c] / 1024, 1e-9);
+        assert_int_equal(rh_energy_has(kind("ddr4_2400"), c), c == 0 || c > 3);
+    }
+    assert_near(rh_energy_total(pj), (964.8 + 4416 + 2304 + 128680 + 4728 + 5796) / 1024, 1e-9);
+}
+
+/* No document has DDR4's current of one bank: a sixteenth of an all-bank REF, or a quarter for one in every group. */
+static void a_refresh_of_a_part_is_a_share_where_nobody_measured_it(void **state) {
+    (void)state;
+    struct rh_preset preset = small_preset(RH_REFRESH_PER_BANK);
+    double pj[RH_ENERGY_COMPONENTS];
+    by_currents("ddr4_2400", &preset, pj);
+    assert_near(pj[RH_ENERGY_refresh], 2 * 4021.25 / 1024, 1e-9);
+    preset.ranks = 2;
+    by_currents("ddr4_2400", &preset, pj);
+    assert_near(pj[RH_ENERGY_refresh], 2 * 8042.5 / 1024, 1e-9);
+    preset = small_preset(RH_REFRESH_SAME_BANK);
+    by_currents("ddr4_2400", &preset, pj);
+    assert_near(pj[RH_ENERGY_refresh], 2 * 16085.0 / 1024, 1e-9);
+}
+
+static void counts_come_from_the_statistics_of_all_channels_and_ranks(void **state) {
+    (void)state;
+    struct rh_preset preset = small_preset(RH_REFRESH_ALL_BANK);
+    preset.ranks = 2;
+    const struct rh_stats stats = {
+        .cycles = 70, .column_commands = 9, .read_commands = 4, .activates = 3, .refreshes = 2, .open_cycles = 55};
+    const struct rh_energy_counts counts = rh_energy_counts_of(&preset, &stats, 3);
+    assert_int_equal(counts.activates, 3);
+    assert_int_equal(counts.read_commands, 4);
+    assert_int_equal(counts.write_commands, 5);
+    assert_int_equal(counts.refreshes, 2);
+    assert_int_equal(counts.open_clocks, 55);
+    assert_int_equal(counts.clocks, 420);
+    assert_int_equal(counts.bits, 9 * 128);
+    assert_near(counts.row_bytes, 2048, 0);
+}
+
+/* A preset has the energies of its device; one made by hand has none until it says which that is. */
+static void a_presets_device_says_its_kind_and_others_say_why_they_have_none(void **state) {
+    (void)state;
+    struct rh_preset preset;
+    assert_true(rh_preset_find("ddr4_2400", &preset, NULL));
+    assert_ptr_equal(rh_energy_of(&preset), kind("ddr4_2400"));
+    preset.device[0] = '\0';
+    assert_null(rh_energy_of(&preset));
+    assert_true(rh_preset_find("ddr5_4800_2r", &preset, NULL));
+    assert_string_equal(preset.device, "ddr5_4800");
+    assert_null(rh_energy_none("ddr4_2400"));
+    assert_null(rh_energy_none("gddr3"));
+    assert_string_equal(rh_energy_none("gddr7"), "no vendor publishes its currents");
+    for (unsigned i = 0; i < rh_preset_count(); i++) /* never both */
+        assert_true(rh_energy_find(rh_preset_name(i)) == NULL || rh_energy_none(rh_preset_name(i)) == NULL);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(four_kinds_have_energies_and_no_other_name_has),
+        cmocka_unit_test(these_kinds_have_energies_and_no_other_name_has),
         cmocka_unit_test(a_read_an_activate_at_half_activity_costs_what_table_3_says),
         cmocka_unit_test(accesses_share_their_activate_and_half_a_row_costs_half),
         cmocka_unit_test(without_a_bit_nothing_is_spent_a_bit),
@@ -135,6 +233,10 @@ int main(void) {
         cmocka_unit_test(inversion_leaves_at_most_four_of_nine),
         cmocka_unit_test(the_expectation_of_inversion_is_that_over_all_bytes),
         cmocka_unit_test(power_bandwidth_and_energy_say_the_same),
+        cmocka_unit_test(currents_of_ddr4_give_its_energy),
+        cmocka_unit_test(a_refresh_of_a_part_is_a_share_where_nobody_measured_it),
+        cmocka_unit_test(counts_come_from_the_statistics_of_all_channels_and_ranks),
+        cmocka_unit_test(a_presets_device_says_its_kind_and_others_say_why_they_have_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,8 +41,13 @@ static void open_scene_of(struct scene *scene, uint64_t warmup, unsigned rank_bi
     struct rh_geometry of = geometry;
     of.groups = (uint8_t)(1U << rank_bits);
     of.rank_bits = (uint8_t)rank_bits;
-    const struct rh_observer_setup setup = {
-        .geometry = of, .constraints = constraints, .channel = 3, .warmup = warmup, .request = note, .user = scene};
+    const struct rh_observer_setup setup = {.geometry = of,
+                                            .constraints = constraints,
+                                            .channel = 3,
+                                            .open_cycles = &scene->stats.open_cycles,
+                                            .warmup = warmup,
+                                            .request = note,
+                                            .user = scene};
     scene->observer = rh_observer_open(&setup);
     assert_non_null(scene->observer);
     scene->warmup = warmup;
@@ -196,6 +201,30 @@ static void a_warm_up_is_not_counted(void **state) {
     rh_observer_close(s.observer);
 }
 
+/* A row is open in clocks 1 to 5, of which statistics from clock 3 on have three; until a RDA in 8 and 9, for this
+ * device has neither tRAS nor tRTP; and from 15 on, which is counted when somebody asks. */
+static void open_banks_are_counted_behind_the_warm_up(void **state) {
+    (void)state;
+    struct scene s;
+    open_scene(&s, 3);
+    s.cycle = 1;
+    row_command(&s, RH_ACT, 2, 7);
+    s.cycle = 6;
+    row_command(&s, RH_PRE, 2, 7);
+    assert_int_equal(s.stats.open_cycles, 3);
+    s.cycle = 8;
+    row_command(&s, RH_ACT, 2, 9);
+    s.cycle = 10;
+    column(&s, RH_RDA, 0, 2, false);
+    assert_int_equal(s.stats.open_cycles, 3 + 2); /* up to the RDA, which closes it at once */
+    s.cycle = 15;
+    row_command(&s, RH_ACT, 1, 4);
+    rh_observer_settle(s.observer, 20);
+    assert_int_equal(s.stats.open_cycles, 3 + 2 + 5);
+    assert_int_equal(s.stats.read_commands, 1);
+    rh_observer_close(s.observer);
+}
+
 static void a_flush_closes_all_banks(void **state) {
     (void)state;
     struct scene s;
@@ -218,6 +247,7 @@ int main(void) {
         cmocka_unit_test(a_refresh_takes_an_unused_activate_away),
         cmocka_unit_test(a_refresh_takes_the_activates_of_its_rank_away),
         cmocka_unit_test(a_warm_up_is_not_counted),
+        cmocka_unit_test(open_banks_are_counted_behind_the_warm_up),
         cmocka_unit_test(a_flush_closes_all_banks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

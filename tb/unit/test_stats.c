@@ -34,6 +34,7 @@ static void each_active_clock_is_booked_or_has_a_cause(void **state) {
     assert_int_equal(s.stall_cycles[RH_CAUSE_REFRESH], 0);
     assert_int_equal(s.occupancy_sum, 11);
     assert_int_equal(s.column_commands, 1);
+    assert_int_equal(s.read_commands, 1);
     assert_int_equal(s.activates, 1);
     assert_int_equal(s.precharges, 1);
     assert_int_equal(s.refreshes, 1);

@@ -19,7 +19,7 @@ struct arguments {
     const char *preset, *commands, *plot;
     double accesses, power;
     unsigned stacks;
-    bool accesses_given, power_given, activity_given, published;
+    bool accesses_given, power_given, published;
     struct rh_energy_row rows[MOST_ROWS];
     unsigned count;
 };
@@ -40,7 +40,7 @@ static bool check_way(const struct arguments *a, struct rh_error *error) {
     const char *run = run_option(&a->options);
     bool none = !a->published && !a->accesses_given && a->commands == NULL;
     if (a->published && (a->accesses_given || a->commands != NULL || a->plot != NULL || a->power_given ||
-                         a->preset != NULL || a->energy.kind != NULL || a->energy.inverted || a->activity_given))
+                         a->preset != NULL || a->energy.kind != NULL || a->energy.stated))
         return rh_option_conflict(error, way, "other options", NULL, "none but --csv, --json and --markdown");
     if (a->accesses_given && a->commands != NULL)
         return rh_option_excludes(error, way, "--commands-from");
@@ -76,13 +76,18 @@ static int run_preset(struct arguments *a, const char *preset, struct rh_error *
     return rh_energy_run(&a->options, &a->energy, note, &a->rows[a->count++], error);
 }
 
-/* The built-in presets that have energies. */
+/* The built-in presets that have energies; where the data are said, those that hang on them. */
+static bool is_run(const struct arguments *a, const char *preset) {
+    const struct rh_energy *energy = rh_energy_find(preset);
+    return energy != NULL && !(a->energy.stated && rh_energy_by_currents(energy));
+}
+
 static int run_all(struct arguments *a, struct rh_error *error) {
     int code = 0;
     if (rh_synthetic_find(a->options.stream.stream) == NULL && !rh_options_again(a->options.stream.stream, error))
         return 2;
     for (unsigned i = 0; code == 0 && i < rh_preset_count() && a->count < MOST_ROWS; i++)
-        if (rh_energy_find(rh_preset_name(i)) != NULL)
+        if (is_run(a, rh_preset_name(i)))
             code = run_preset(a, rh_preset_name(i), error);
     return code;
 }
@@ -91,12 +96,17 @@ static int run_all(struct arguments *a, struct rh_error *error) {
 static bool state_all(struct arguments *a, struct rh_error *error) {
     const struct rh_energy *one = NULL;
     if (a->energy.kind != NULL || a->preset != NULL) {
-        one = rh_energy_choose(&a->energy, a->preset, error);
+        one = rh_energy_choose(&a->energy, a->preset, a->preset, error);
         if (one == NULL)
             return false;
+        if (rh_energy_by_currents(one))
+            return rh_error_set(error,
+                                "--accesses: found %s, whose standby hangs on the clocks of a run, expected a "
+                                "kind of the FGDRAM paper",
+                                one->name);
     }
     for (unsigned i = 0; rh_energy_at(i) != NULL && a->count < MOST_ROWS; i++)
-        if (one == NULL || one == rh_energy_at(i))
+        if (one == rh_energy_at(i) || (one == NULL && !rh_energy_by_currents(rh_energy_at(i))))
             rh_energy_state(rh_energy_at(i), &a->energy, a->accesses, &a->rows[a->count++]);
     return true;
 }
@@ -131,7 +141,7 @@ static bool report(const struct arguments *a, struct rh_error *error) {
     bool good = rh_energy_fill(&result, &view) ? rh_table_write(&result, &a->table, error)
                                                : rh_table_no_memory(&rh_form_energy, error);
     if (good && !rh_table_options_stdout(&a->table) && !rh_output_is_stdout(a->plot))
-        rh_energy_print(stdout, &view, &result);
+        rh_energy_print(stdout, &view);
     rh_table_result_close(&result);
     return good;
 }
@@ -168,15 +178,17 @@ static const struct rh_option own[] = {
     ROW(INPUT, "preset", "NAME|FILE", preset, .group = "energy", .word = rh_preset_word, .others = true,
         .help = "DRAM preset, or a YAML file with one (default: each that has energies)"),
     ROW(TEXT, "kind", "NAME", energy.kind, .word = kind_word,
-        .help = "whose energies count (default: those of the preset's name); without --preset that preset"),
+        .help =
+            "whose energies count (default: those of the preset, or of the built-in one that its file has as base); "
+            "without --preset that preset"),
     ROW(INPUT, "commands_from", "FILE", commands, .help = "count this command trace in place of a run; with --preset"),
     ROW(REAL, "accesses", "X", accesses, .given = offsetof(struct arguments, accesses_given),
         .help = "no run: so many accesses of 32 bytes an activate, of every kind"),
-    ROW(SHARE, "toggle_rate", "X", energy.toggle_rate, .given = offsetof(struct arguments, activity_given),
+    ROW(SHARE, "toggle_rate", "X", energy.toggle_rate, .given = offsetof(struct arguments, energy.stated),
         .help = "lines that toggle from beat to beat, where a trace has no data (default 0.5)"),
-    ROW(SHARE, "ones_share", "X", energy.ones_share, .given = offsetof(struct arguments, activity_given),
+    ROW(SHARE, "ones_share", "X", energy.ones_share, .given = offsetof(struct arguments, energy.stated),
         .help = "ones, where a trace has no data (default 0.5)"),
-    ROW(FLAG, "dbi", NULL, energy.inverted,
+    ROW(FLAG, "dbi", NULL, energy.inverted, .given = offsetof(struct arguments, energy.stated),
         .help = "data-bus inversion: a byte goes inverted where that costs less, by ones (DC) or, for hbm2, by toggles "
                 "(AC)"),
     ROW(REAL, "power_limit", "W", power, .given = offsetof(struct arguments, power_given),
@@ -189,13 +201,14 @@ static const struct rh_option own[] = {
 
 const struct rh_cli rh_cli_energy = {
     .name = "energy",
-    .meaning = "pJ a bit by component: activation, data movement, I/O",
+    .meaning = "pJ a bit by component: activation, data movement, I/O, refresh, standby",
     .about =
-        "Energy of a DRAM a bit that it moves, by component: activates counted in a run of the C model, in a command "
-        "trace, or stated; toggles and ones counted in the data of a trace, or stated.",
+        "Energy of a DRAM a bit that it moves, by component: commands and clocks of standby counted in a run of the C "
+        "model or in a command trace. Of the FGDRAM paper's kinds activates may be stated instead; toggles and ones "
+        "are counted in the data of a trace, or stated.",
     .examples = "energy --stream rand2\n"
                 "energy writes.csv --preset qb_hbm --dbi\n"
-                "energy --commands-from commands.csv --preset hbm2\n"
+                "energy --commands-from commands.csv --preset ddr4_2400\n"
                 "energy --accesses 2.93 --toggle-rate 0.31 --ones-share 0.28 --power-limit 60 --plot limit.svg\n"
                 "energy --published",
     .exits = "0 done, 1 the judge found a broken DRAM rule or the model broke its contract, 2 usage or input error",

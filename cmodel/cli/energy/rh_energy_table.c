@@ -12,6 +12,7 @@
 #include "cmodel/cost/rh_energy_data.h"
 #include "cmodel/cost/rh_energy_published.h"
 #include "cmodel/embedding/rh_run_report.h"
+#include "cmodel/stats/rh_standby.h"
 #include "cmodel/trace/rh_command_trace.h"
 #include "rowhold/rh_hash.h"
 #include "rowhold/rh_system.h"
@@ -20,26 +21,47 @@
 
 enum { ATOM_BITS = 256 };
 
-const struct rh_energy *rh_energy_choose(const struct rh_energy_options *options, const char *preset,
+/* "hbm2, qb_hbm, ...": all kinds, or those whose energies hang on the data. */
+static const char *kind_names(bool of_data, char *names, size_t size) {
+    names[0] = '\0';
+    for (unsigned i = 0, used = 0; rh_energy_at(i) != NULL && used < size; i++)
+        if (!of_data || !rh_energy_by_currents(rh_energy_at(i)))
+            used += (unsigned)snprintf(names + used, size - used, "%s%s", used == 0 ? "" : ", ", rh_energy_at(i)->name);
+    return names;
+}
+
+const struct rh_energy *rh_energy_choose(const struct rh_energy_options *options, const char *name, const char *device,
                                          struct rh_error *error) {
-    const struct rh_energy *energy = rh_energy_find(options->kind != NULL ? options->kind : preset);
-    char names[256] = "";
-    for (unsigned i = 0, used = 0; energy == NULL && rh_energy_at(i) != NULL; i++)
-        used +=
-            (unsigned)snprintf(names + used, sizeof names - used, "%s%s", i == 0 ? "" : ", ", rh_energy_at(i)->name);
-    if (energy == NULL)
-        rh_error_set(error, "--preset: found '%.64s', which has no energies, expected --kind with one of %s", preset,
-                     names);
+    const struct rh_energy *energy = rh_energy_find(options->kind != NULL ? options->kind : device);
+    char names[256];
+    if (energy == NULL) {
+        const char *reason = rh_energy_none(device);
+        rh_error_set(error, "--preset: found '%.64s', which has no energies%s%s, expected --kind with one of %s", name,
+                     reason != NULL ? ": " : "", reason != NULL ? reason : "", kind_names(false, names, sizeof names));
+        return NULL;
+    }
+    if (rh_energy_by_currents(energy) && options->stated) {
+        rh_error_set(error,
+                     "--toggle-rate, --ones-share, --dbi: found %s, whose currents are those of a data sheet's "
+                     "data, expected one of %s",
+                     energy->name, kind_names(true, names, sizeof names));
+        return NULL;
+    }
     return energy;
 }
 
 /* Counts and activity are known: the rest follows. */
-static void complete(struct rh_energy_row *row, const struct rh_preset *preset, uint64_t cycles) {
-    const struct rh_energy_counts counts = rh_energy_counts_of(preset, row->activates, row->column_commands);
+static void complete(struct rh_energy_row *row, const struct rh_preset *preset, const struct rh_stats *stats,
+                     unsigned channels) {
+    const struct rh_energy_counts counts = rh_energy_counts_of(preset, stats, channels);
     row->counted = true;
     (void)snprintf(row->preset, sizeof row->preset, "%s", preset->name);
+    row->activates = stats->activates;
+    row->column_commands = stats->column_commands;
+    row->open_clocks = counts.open_clocks;
+    row->clocks = counts.clocks;
     row->accesses = row->activates == 0 ? 0 : (double)row->column_commands / (double)row->activates;
-    row->gb_per_s = cycles == 0 ? 0 : (double)counts.bits * 125 / ((double)cycles * preset->tck_ps);
+    row->gb_per_s = stats->cycles == 0 ? 0 : (double)counts.bits * 125 / ((double)stats->cycles * preset->tck_ps);
     rh_energy_per_bit(row->energy, &counts, &row->activity, row->pj);
 }
 
@@ -83,10 +105,10 @@ static bool open_run(struct run *run, const struct rh_energy_options *energy, st
     if (!rh_options_files(options, NULL, 0, error) || !rh_options_resolve(options, &run->setup, error))
         return false;
     const struct rh_preset *preset = &run->setup.preset;
-    row->energy = rh_energy_choose(energy, preset->name, error);
+    row->energy = rh_energy_choose(energy, preset->name, preset->device, error);
     if (row->energy == NULL || !rh_options_stream(options, &run->setup, &run->stream, &run->channels, error))
         return false;
-    bool data = rh_stream_has_payload(&options->stream, run->stream);
+    bool data = !rh_energy_by_currents(row->energy) && rh_stream_has_payload(&options->stream, run->stream);
     if (data) {
         run->tee = (struct tee){.stream = *run->stream, .from = run->stream};
         run->tee.stream.next = next_tee;
@@ -142,8 +164,6 @@ static int finish(const struct run *run, const struct rh_energy_options *energy,
         rh_error_set(error, "energy: found no memory for the data, expected enough");
         return 2;
     }
-    row->activates = total->activates;
-    row->column_commands = total->column_commands;
     row->activity = rh_energy_stated(row->energy, energy->toggle_rate, energy->ones_share, energy->inverted);
     row->known = 0;
     if (data != NULL) {
@@ -151,7 +171,7 @@ static int finish(const struct run *run, const struct rh_energy_options *energy,
         row->known = (double)io.known / (double)io.bits;
         row->activity = rh_energy_data_activity(data, energy->toggle_rate, energy->ones_share, energy->inverted);
     }
-    complete(row, &run->setup.preset, total->cycles);
+    complete(row, &run->setup.preset, total, run->channels);
     return hash_run(run, row, error) ? 0 : 2;
 }
 
@@ -170,21 +190,54 @@ int rh_energy_run(const struct rh_options *options, const struct rh_energy_optio
     return code;
 }
 
-struct count {
-    struct rh_energy_row *row;
-    uint64_t first, last;
-    unsigned burst;
+/* A channel of a command trace. */
+struct counted_channel {
+    bool seen;
+    struct rh_standby standby;
 };
+
+struct count {
+    const struct rh_setup *setup;
+    struct rh_stats stats;
+    uint64_t first, last;
+    struct counted_channel *channel; /* by number */
+    size_t room;
+    unsigned channels; /* with a command */
+};
+
+/* The channel's standby; NULL without memory. */
+static struct rh_standby *standby_of(struct count *count, unsigned number) {
+    if (number >= count->room) {
+        size_t room = 2 * (size_t)number + 2;
+        struct counted_channel *channel = realloc(count->channel, room * sizeof *channel);
+        if (channel == NULL)
+            return NULL;
+        memset(channel + count->room, 0, (room - count->room) * sizeof *channel);
+        count->channel = channel;
+        count->room = room;
+    }
+    struct counted_channel *channel = &count->channel[number];
+    count->channels += !channel->seen;
+    channel->seen = true;
+    channel->standby.clocks = &count->stats.open_cycles;
+    return &channel->standby;
+}
 
 static bool count_command(void *user, uint64_t line, const struct rh_command_record *record, struct rh_error *error) {
     struct count *count = user;
     (void)line;
-    (void)error;
+    const struct rh_setup *setup = count->setup;
     uint8_t command = record->command;
     bool column = command == RH_RD || command == RH_RDA || command == RH_WR || command == RH_WRA;
-    uint64_t end = record->cycle + (column ? count->burst : 1);
-    count->row->activates += command == RH_ACT;
-    count->row->column_commands += column;
+    uint64_t end = record->cycle + (column ? setup->preset.timing.tBURST : 1);
+    struct rh_standby *standby = standby_of(count, record->channel);
+    if (standby == NULL)
+        return rh_error_set(error, "energy: found no memory, expected enough");
+    rh_stats_command(&count->stats, command);
+    if (column)
+        rh_standby_column(standby, &setup->geometry, &setup->constraints, record->cycle, command, record->bank);
+    else
+        rh_standby_row(standby, &setup->geometry, record->cycle, command, record->bank, record->all);
     if (record->cycle < count->first)
         count->first = record->cycle;
     if (end > count->last)
@@ -200,21 +253,26 @@ bool rh_energy_trace(const struct rh_options *options, const struct rh_energy_op
     *row = (struct rh_energy_row){.energy = NULL};
     if (!rh_options_files(&own, &use, 1, error) || !rh_options_resolve(&own, &setup, error))
         return false;
-    row->energy = rh_energy_choose(energy, setup.preset.name, error);
-    struct count count = {row, UINT64_MAX, 0, setup.preset.timing.tBURST};
+    row->energy = rh_energy_choose(energy, setup.preset.name, setup.preset.device, error);
+    struct count count = {.setup = &setup, .first = UINT64_MAX};
     const struct rh_command_trace trace = {.preset = &setup.preset};
-    if (row->energy == NULL || !rh_command_trace_read(file, &trace, count_command, &count, error))
+    bool good = row->energy != NULL && rh_command_trace_read(file, &trace, count_command, &count, error);
+    for (size_t i = 0; good && i < count.room; i++)
+        rh_standby_count(&count.channel[i].standby, &setup.geometry, count.last);
+    free(count.channel);
+    if (!good)
         return false;
-    if (row->column_commands == 0)
+    if (count.stats.column_commands == 0)
         return rh_error_set(error, "%s: found no column command, expected at least one", file);
+    count.stats.cycles = count.last - count.first;
     row->activity = rh_energy_stated(row->energy, energy->toggle_rate, energy->ones_share, energy->inverted);
-    complete(row, &setup.preset, count.last - count.first);
+    complete(row, &setup.preset, &count.stats, count.channels);
     return true;
 }
 
 void rh_energy_state(const struct rh_energy *kind, const struct rh_energy_options *energy, double accesses,
                      struct rh_energy_row *row) {
-    const struct rh_energy_counts counts = {1, kind->row_bytes / accesses, ATOM_BITS};
+    const struct rh_energy_counts counts = {.activates = 1, .row_bytes = kind->row_bytes / accesses, .bits = ATOM_BITS};
     *row = (struct rh_energy_row){
         .energy = kind,
         .accesses = accesses,
@@ -239,30 +297,37 @@ static const struct rh_column columns[] = {
      .digits = 2,
      .maybe = true,
      .meaning = "column commands an activate; none without an activate"},
+    HIDDEN("open_cycles", COUNT, .maybe = true,
+           .meaning = "clocks in which a bank of the rank is open, summed over ranks and channels"),
+    HIDDEN("all_cycles", COUNT, .maybe = true, .meaning = "all of them, summed in the same way"),
     HIDDEN("known", REAL, .meaning = "share of the bits whose data the trace gives"),
     {.name = "toggles",
      .heading = "toggles\n%",
      .kind = RH_CELL_REAL,
      .digits = 1,
      .scale = 100,
+     .maybe = true,
+     .sparse = true,
      .meaning = "lines of the internal bus that toggle, a bit"},
     {.name = "io_activity",
      .heading = "pins\n%",
      .kind = RH_CELL_REAL,
      .digits = 1,
      .scale = 100,
+     .maybe = true,
+     .sparse = true,
      .meaning = "toggles of the pins (HBM2) or ones on them a bit, the line of data-bus inversion included"},
-#define RH_ENERGY_COMPONENT(name_, meaning_)                                                                           \
-    {.name = #name_, .kind = RH_CELL_REAL, .digits = 2, .meaning = "pJ/b: " meaning_},
+#define RH_ENERGY_COMPONENT(name_, of, meaning_)                                                                       \
+    {.name = #name_, .kind = RH_CELL_REAL, .digits = 2, .maybe = true, .sparse = true, .meaning = "pJ/b: " meaning_},
 #include "tables/energy.def"
     {.name = "total", .kind = RH_CELL_REAL, .digits = 2, .meaning = "pJ/b"},
-    HIDDEN("published_total", REAL, .meaning = "pJ/b: the paper's mean of this kind"),
+    HIDDEN("published_total", REAL, .maybe = true, .meaning = "pJ/b: the paper's mean of this kind"),
     HIDDEN("gb_per_s", REAL, .maybe = true, .meaning = "moved in the run"),
     HIDDEN("power_w", REAL, .maybe = true, .meaning = "of these"),
-    HIDDEN("peak_gb_per_s", REAL, .meaning = "of all stacks together"),
-    HIDDEN("peak_power_w", REAL, .meaning = "at that"),
+    HIDDEN("peak_gb_per_s", REAL, .maybe = true, .meaning = "of all stacks together"),
+    HIDDEN("peak_power_w", REAL, .maybe = true, .meaning = "at that"),
     HIDDEN("limit_gb_per_s", REAL, .meaning = "that the power limit allows"),
-    HIDDEN("published_limit_gb_per_s", REAL, .meaning = "that it allows at the published mean"),
+    HIDDEN("published_limit_gb_per_s", REAL, .maybe = true, .meaning = "that it allows at the published mean"),
 };
 
 static const struct rh_column configuration[] = {
@@ -292,21 +357,30 @@ static double peak(const struct rh_energy_view *view, const struct rh_energy_row
     return view->stacks * row->energy->stack_gb_per_s;
 }
 
-static bool add_row(struct rh_table *table, const struct rh_energy_view *view, const struct rh_energy_row *row) {
+/* What only a kind of the paper has: a published mean, and the peak of its stacks. */
+static bool add_paper(struct rh_table *table, const struct rh_energy_view *view, const struct rh_energy_row *row) {
     double total = rh_energy_total(row->pj), published = rh_energy_published_total(row->energy->name);
+    bool stacks = row->energy->stack_gb_per_s > 0;
+    return rh_table_maybe(table, published > 0, published) && rh_table_maybe(table, row->counted, row->gb_per_s) &&
+           rh_table_maybe(table, row->counted, rh_energy_power(total, row->gb_per_s)) &&
+           rh_table_maybe(table, stacks, peak(view, row)) &&
+           rh_table_maybe(table, stacks, rh_energy_power(total, peak(view, row))) &&
+           rh_table_real(table, rh_energy_bandwidth(total, view->power)) &&
+           rh_table_maybe(table, published > 0, rh_energy_bandwidth(published, view->power));
+}
+
+static bool add_row(struct rh_table *table, const struct rh_energy_view *view, const struct rh_energy_row *row) {
+    bool data = !rh_energy_by_currents(row->energy);
     bool good = maybe_text(table, row->preset) && rh_table_text(table, row->energy->name) &&
                 maybe_text(table, row->hash) && rh_table_known(table, row->counted ? (int64_t)row->activates : -1) &&
                 rh_table_known(table, row->counted ? (int64_t)row->column_commands : -1) &&
-                rh_table_maybe(table, row->accesses > 0, row->accesses) && rh_table_real(table, row->known) &&
-                rh_table_real(table, row->activity.toggles) && rh_table_real(table, row->activity.io);
+                rh_table_maybe(table, row->accesses > 0, row->accesses) &&
+                rh_table_known(table, row->counted ? (int64_t)row->open_clocks : -1) &&
+                rh_table_known(table, row->counted ? (int64_t)row->clocks : -1) && rh_table_real(table, row->known) &&
+                rh_table_maybe(table, data, row->activity.toggles) && rh_table_maybe(table, data, row->activity.io);
     for (unsigned i = 0; good && i < RH_ENERGY_COMPONENTS; i++)
-        good = rh_table_real(table, row->pj[i]);
-    return good && rh_table_real(table, total) && rh_table_real(table, published) &&
-           rh_table_maybe(table, row->counted, row->gb_per_s) &&
-           rh_table_maybe(table, row->counted, rh_energy_power(total, row->gb_per_s)) &&
-           rh_table_real(table, peak(view, row)) && rh_table_real(table, rh_energy_power(total, peak(view, row))) &&
-           rh_table_real(table, rh_energy_bandwidth(total, view->power)) &&
-           rh_table_real(table, rh_energy_bandwidth(published, view->power));
+        good = rh_table_maybe(table, rh_energy_has(row->energy, i), row->pj[i]);
+    return good && rh_table_real(table, rh_energy_total(row->pj)) && add_paper(table, view, row);
 }
 
 static const struct rh_column limits[] = {
@@ -326,6 +400,8 @@ static struct rh_table *make_limits(const struct rh_energy_view *view) {
     bool good = table != NULL;
     for (unsigned i = 0; good && i < view->count; i++) {
         const struct rh_energy_row *row = &view->rows[i];
+        if (row->energy->stack_gb_per_s <= 0)
+            continue;
         double total = rh_energy_total(row->pj), published = rh_energy_published_total(row->energy->name);
         good = rh_table_text(table, row->energy->name) && rh_table_real(table, total) &&
                rh_table_real(table, rh_energy_bandwidth(total, view->power)) && rh_table_real(table, published) &&
@@ -351,16 +427,33 @@ bool rh_energy_fill(struct rh_table_result *result, const struct rh_energy_view 
     return good;
 }
 
-void rh_energy_print(FILE *to, const struct rh_energy_view *view, const struct rh_table_result *result) {
+/* The rows of the kinds by currents, or of the others: they have other components. */
+static void print_rows(FILE *to, const struct rh_energy_view *view, bool currents) {
+    struct rh_table *table = rh_table_open(columns, COUNT(columns));
+    bool good = table != NULL;
+    for (unsigned i = 0; good && i < view->count; i++)
+        if (rh_energy_by_currents(view->rows[i].energy) == currents)
+            good = add_row(table, view, &view->rows[i]);
+    if (!good)
+        fputs("found no memory for this table, expected enough\n", to);
+    else if (rh_table_rows(table) > 0)
+        rh_table_print(table, "", to);
+    rh_table_close(table);
+}
+
+void rh_energy_print(FILE *to, const struct rh_energy_view *view) {
     const struct rh_energy_options *options = view->options;
     double known = 0;
-    for (unsigned i = 0; i < view->count; i++)
+    unsigned of_data = 0;
+    for (unsigned i = 0; i < view->count; i++) {
         known = view->rows[i].known > known ? view->rows[i].known : known;
+        of_data += !rh_energy_by_currents(view->rows[i].energy);
+    }
     if (view->source != NULL)
         fprintf(to, "%s\n", view->source);
     else
         fprintf(to, "%.6g accesses of 32 bytes an activate\n", view->accesses);
-    if (known < 1)
+    if (of_data > 0 && known < 1)
         fprintf(to, "data%s: %.4g %% of the lines toggle, %.4g %% are ones\n", known > 0 ? " that are not known" : "",
                 100 * options->toggle_rate, 100 * options->ones_share);
     if (known > 0)
@@ -368,8 +461,11 @@ void rh_energy_print(FILE *to, const struct rh_energy_view *view, const struct r
     if (options->inverted)
         fputs("data-bus inversion on the pins: at most four of nine lines cost energy\n", to);
     fputs("\npJ/b by component:\n\n", to);
-    rh_table_print(result->rows, "", to);
-    if (!view->limited)
+    print_rows(to, view, false);
+    if (of_data > 0 && of_data < view->count)
+        fputc('\n', to);
+    print_rows(to, view, true);
+    if (!view->limited || of_data == 0)
         return;
     fprintf(to, "\nWhat %.6g W allow, and what the peak of %u stack%s needs:\n\n", view->power, view->stacks,
             view->stacks == 1 ? "" : "s");
@@ -389,13 +485,16 @@ bool rh_energy_plot(const struct rh_energy_view *view, const char *file, struct 
             "plot %.6g / x with lines linewidth 2 linecolor rgb 'black' title 'allowed at %.6g W'",
             view->power, view->stacks, view->stacks == 1 ? "" : "s", rh_energy_bandwidth(1, view->power), view->power);
     for (unsigned i = 0; i < view->count; i++)
-        fprintf(to,
-                ", '-' using 1:2 with points linecolor %u pointtype 7 pointsize 1.2 title '%s'"
-                ", '-' using 1:2 with points linecolor %u pointtype 6 pointsize 1.6 title '%s, published'",
-                i + 1, view->rows[i].energy->title, i + 1, view->rows[i].energy->title);
+        if (view->rows[i].energy->stack_gb_per_s > 0)
+            fprintf(to,
+                    ", '-' using 1:2 with points linecolor %u pointtype 7 pointsize 1.2 title '%s'"
+                    ", '-' using 1:2 with points linecolor %u pointtype 6 pointsize 1.6 title '%s, published'",
+                    i + 1, view->rows[i].energy->title, i + 1, view->rows[i].energy->title);
     fputc('\n', to);
     for (unsigned i = 0; i < view->count; i++) {
         const struct rh_energy_row *row = &view->rows[i];
+        if (row->energy->stack_gb_per_s <= 0)
+            continue;
         fprintf(to, "%.6g %.6f\ne\n%.6g %.6f\ne\n", peak(view, row), rh_energy_total(row->pj), peak(view, row),
                 rh_energy_published_total(row->energy->name));
     }

@@ -20,7 +20,7 @@ struct rh_energy_view {
 
 /** Fill a result of rh_form_energy. False without memory. */
 bool rh_energy_fill(struct rh_table_result *result, const struct rh_energy_view *view);
-void rh_energy_print(FILE *to, const struct rh_energy_view *view, const struct rh_table_result *result);
+void rh_energy_print(FILE *to, const struct rh_energy_view *view);
 /** The pJ/b that the power allows over bandwidth, and each kind where all its stacks are at their peak. */
 bool rh_energy_plot(const struct rh_energy_view *view, const char *file, struct rh_error *error);
 
@@ -34,6 +34,7 @@ struct rh_energy_options {
     const char *kind; /**< --kind; NULL: that of the preset's name */
     double toggle_rate, ones_share;
     bool inverted; /**< --dbi */
+    bool stated;   /**< one of the three was given */
 };
 
 struct rh_energy_row {
@@ -42,6 +43,7 @@ struct rh_energy_row {
     char preset[64];
     char hash[32]; /**< of the run's configuration, as `simulate` has it; "": it was a command trace */
     uint64_t activates, column_commands;
+    uint64_t open_clocks, clocks; /**< with a bank of the rank open, and all; summed over ranks and channels */
     double gb_per_s;
     double accesses; /**< an activate; 0: there was none */
     double known;    /**< share of the bits whose data the trace gives */
@@ -49,8 +51,8 @@ struct rh_energy_row {
     double pj[RH_ENERGY_COMPONENTS];
 };
 
-/** The energies that a preset has, or those of --kind. NULL with an error. */
-const struct rh_energy *rh_energy_choose(const struct rh_energy_options *options, const char *preset,
+/** The energies of --kind, or of the built-in preset `device` that the preset `name` is. NULL with an error. */
+const struct rh_energy *rh_energy_choose(const struct rh_energy_options *options, const char *name, const char *device,
                                          struct rh_error *error);
 
 /** Run the C model on the stream. 0; 1 where the judge or the contract found a fault, 2 where nothing could be run,
@@ -60,7 +62,7 @@ int rh_energy_run(const struct rh_options *options, const struct rh_energy_optio
 /** Count a command trace of the preset. */
 bool rh_energy_trace(const struct rh_options *options, const struct rh_energy_options *energy, const char *file,
                      struct rh_energy_row *row, struct rh_error *error);
-/** So many accesses of 32 bytes an activate of the kind's own row. */
+/** So many accesses of 32 bytes an activate of the kind's own row; not of a kind by currents. */
 void rh_energy_state(const struct rh_energy *kind, const struct rh_energy_options *energy, double accesses,
                      struct rh_energy_row *row);
 

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# `rowhold energy` on data by hand, counted toggle by toggle and one by one; stated activity; a command trace beside the
-# run that wrote it; the published means; `rowhold area --dram`.
+# `rowhold energy` on data by hand, counted toggle by toggle and one by one; stated activity; currents on a command
+# trace by hand; a command trace beside the run that wrote it; the published means; `rowhold area --dram`.
 source tb/shell.sh || exit
 cd "$work"
 # same WHAT: standard input is what `found` has.
@@ -80,6 +80,66 @@ same kind <<'END' || true
 kind,activation,total
 fgdram,0.886719,3.036719
 END
+
+# --- currents: DDR4 on commands by hand ---
+# Banks are open in clocks 0 to 60, and in the last one of 997: 62. pJ of the eight chips, a clock 0.833 ns: an ACT 8 x
+# 0.833 x 1.2 (48 x 55 - 43 x 39 - 34 x 16) = 3350.66, a RD 6.664 x 1.2 x 92 x 4 = 2942.82, a WR 6.664 x 1.2 x 80 x 4 =
+# 2558.98, the REF 6.664 x 420 (1.2 x 216 + 2.5 x 25) = 900399.70, a clock 6.664 x 59.1 = 393.84 with a bank open and
+# 6.664 x 48.3 = 321.87 without; over 1536 bits.
+cat >hand.csv <<'END'
+cycle,channel,command,bank_group,bank,row,column
+0,0,ACT,0,0,5,0
+4,0,ACT,1,0,6,0
+16,0,RD,0,0,5,3
+20,0,RD,1,0,6,3
+26,0,WR,0,0,5,4
+60,0,PRE,0,0,5,0
+61,0,PRE,1,0,6,0
+80,0,REF,0,0,0,0
+996,0,ACT,0,1,5,0
+END
+currents='activation read write refresh act_standby pre_standby'
+# shellcheck disable=SC2086 # a list
+"$rowhold" energy --commands-from hand.csv --preset ddr4_2400 --csv - |
+    columns kind open_cycles all_cycles $currents total pre_gsa toggles peak_gb_per_s | tail -n 1 >found
+same currents <<<ddr4_2400,62,997,6.544256,3.831800,1.666000,586.197719,15.897284,195.930711,810.067770,,, || true
+"$rowhold" energy --commands-from hand.csv --preset ddr4_2400 | tail -n 3 >found
+same 'currents, shown' <<'END' || true
+           accesses                                       act_     pre_
+kind         an ACT  activation  read  write  refresh  standby  standby   total
+ddr4_2400      1.00        6.54  3.83   1.67   586.20    15.90   195.93  810.07
+END
+# an automatic precharge closes bank 0 in clock 39 (tRAS), bank 1 in clock 4 + 40 + 12 + 4 + 18 = 78: 78 and 1 of 997
+sed 's/16,0,RD,/16,0,RDA,/;s/20,0,RD,/40,0,RD,/;s/^26.*/44,0,WRA,1,0,6,4/;/PRE/d;s/^80/90/' hand.csv >auto.csv
+"$rowhold" energy --commands-from auto.csv --preset ddr4_2400 --csv - | columns open_cycles read write |
+    tail -n 1 >found
+same 'automatic precharge' <<<79,3.831800,1.666000 || true
+# a preset that is based on it, with its own timing
+printf 'name: mine\nbase: ddr4_2400\ntiming: {tRFC: 210}\n' >mine.yaml
+"$rowhold" energy --commands-from hand.csv --preset mine.yaml --csv - | columns preset kind activation refresh |
+    tail -n 1 >found
+same 'a base' <<<mine,ddr4_2400,6.544256,293.098859 || true
+# two channels, of which one does nothing but refresh; a run and its commands count the same
+{ cat hand.csv && echo 996,3,REF,0,0,0,0; } >two.csv
+"$rowhold" energy --commands-from two.csv --preset ddr4_2400 --csv - | columns open_cycles all_cycles refresh |
+    tail -n 1 >found
+same 'two channels' <<<62,1994,1172.395438 || true
+for option in '' '--page closed' '--refresh per_bank'; do
+    # shellcheck disable=SC2086 # none or one option
+    "$rowhold" simulate --preset ddr4_2400 --stream mixed --requests 9000 --channels 1 $option --stats stats.json \
+        --commands commands.csv --quiet
+    "$rowhold" energy --commands-from commands.csv --preset ddr4_2400 ${option#--page closed} --csv - |
+        columns $currents | tail -n 1 | tr , ' ' >trace
+    python3 - stats.json trace <<'PY' || fault "currents with '$option': run and commands differ"
+import json, sys
+energy = json.load(open(sys.argv[1]))["total"]["energy_pj_per_bit"]
+names = "activation read write refresh act_standby pre_standby".split()
+run, trace = [energy[n] for n in names], [float(x) for x in open(sys.argv[2]).read().split()]
+assert abs(energy["total"] - sum(run)) < 1e-5 and run[3] > 0, energy
+for name, a, b in zip(names, run, trace):  # a run goes on until the last data are over, and the controller is idle
+    assert abs(a - b) <= (0.02 if "standby" in name else 1e-6), (name, a, b)
+PY
+done
 
 # --- a command trace gives the energy of the run that wrote it, and so does --stats ---
 for preset in hbm2 qb_hbm; do
