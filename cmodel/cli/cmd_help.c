@@ -5,6 +5,8 @@
 
 #include "cmodel/cli/rh_cli.h"
 #include "cmodel/cli/rh_commands.h"
+#include "cmodel/cli/rh_help_rows.h"
+#include "cmodel/cli/rh_table.h"
 #include "cmodel/core/rh_near.h"
 
 #define RH_COMMAND_ADDRESS(name) &rh_cli_##name,
@@ -224,6 +226,7 @@ static bool cli_completion(const char *shell, FILE *to) {
 struct arguments {
     const char *word[2], *completion;
     bool man, pages;
+    struct rh_table_options table;
 };
 
 static int unknown(const char *words) {
@@ -268,12 +271,17 @@ static int run_command(int argc, char **argv) {
     for (unsigned i = 0; i < 2 && a.word[i] != NULL; i++)
         (void)snprintf(words + strlen(words), sizeof words - strlen(words), "%s%s", i == 0 ? "" : " ", a.word[i]);
     const struct rh_cli *cli = a.word[0] != NULL ? find(rh_clis, words) : NULL;
+    const struct rh_cli *const one[] = {cli, NULL};
     if (a.word[0] != NULL && cli == NULL)
         return unknown(words);
     if (a.completion != NULL && !cli_completion(a.completion, stdout)) {
         rh_error_set(&error, "--completion: found '%s', expected bash or zsh", a.completion);
         return rh_cli_fail(&error);
     }
+    if (a.table.csv != NULL || a.table.json != NULL || a.table.markdown != NULL)
+        return rh_help_rows(cli != NULL ? cli->name : NULL, cli != NULL ? one : rh_clis, &a.table, &error)
+                   ? 0
+                   : rh_cli_fail(&error);
     if (a.pages)
         print_names(rh_clis);
     if (a.completion != NULL || a.pages)
@@ -311,8 +319,9 @@ const struct rh_cli rh_cli_help_command = {
     .name = "help",
     .meaning = "the commands, or one of them; man pages and shell completion",
     .examples = "help trace judge\n"
-                "help simulate --man",
+                "help simulate --man\n"
+                "help --json options.json",
     .exits = "0 done, 2 usage error",
-    .tables = {RH_OPTION_TABLE(own, 0)},
+    .tables = {RH_OPTION_TABLE(own, 0), RH_OPTION_TABLE(rh_table_options_rows, offsetof(struct arguments, table))},
     .run = run_command,
 };

@@ -11,12 +11,16 @@
 #include "cmodel/core/rh_near.h"
 #include "cmodel/embedding/rh_run_report.h"
 
+static bool takes(const struct rh_option_table *table, const struct rh_option *option) {
+    return table->store == NULL || rh_option_swept(option);
+}
+
 /* The row at `index` of all tables, and its table; NULL past the last. */
 static const struct rh_option *any_row(const struct rh_cli *cli, unsigned index, const struct rh_option_table **table) {
     for (unsigned t = 0; t < RH_CLI_TABLES; t++) {
         *table = &cli->tables[t];
         for (unsigned i = 0; i < (*table)->count; i++)
-            if (((*table)->store == NULL || rh_option_swept(&(*table)->rows[i])) && index-- == 0)
+            if (takes(*table, &(*table)->rows[i]) && index-- == 0)
                 return &(*table)->rows[i];
     }
     return NULL;
@@ -24,10 +28,14 @@ static const struct rh_option *any_row(const struct rh_cli *cli, unsigned index,
 
 const struct rh_option *rh_cli_option(const struct rh_cli *cli, const char *word, size_t length,
                                       const struct rh_option_table **table) {
-    const struct rh_option *option;
-    for (unsigned i = 0; (option = any_row(cli, i, table)) != NULL; i++)
-        if (!option->argument && rh_option_is(option, word, length))
-            return option;
+    for (unsigned t = 0; t < RH_CLI_TABLES; t++) {
+        *table = &cli->tables[t];
+        for (unsigned i = 0; i < (*table)->count; i++) {
+            const struct rh_option *option = &(*table)->rows[i];
+            if (!option->argument && rh_option_is(option, word, length) && takes(*table, option))
+                return option;
+        }
+    }
     return NULL;
 }
 
@@ -293,7 +301,7 @@ static bool config_fits(const struct rh_cli *cli, const char *file, const struct
 }
 
 int rh_cli_parse(const struct rh_cli *cli, int argc, char **argv, void *into) {
-    static struct rh_config config; /* its texts are the options' values: they live until the next call */
+    static _Thread_local struct rh_config config; /* its texts are the options' values: they live until the next call */
     struct rh_error error = {""};
     rh_config_free(&config);
     for (int i = 1; i < argc; i++) {

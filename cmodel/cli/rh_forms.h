@@ -15,6 +15,7 @@
     FORM(cosim)                                                                                                        \
     FORM(energy)                                                                                                       \
     FORM(energy_published)                                                                                             \
+    FORM(help)                                                                                                         \
     FORM(kernel)                                                                                                       \
     FORM(kernel_fit)                                                                                                   \
     FORM(kernel_program)                                                                                               \

@@ -2,7 +2,9 @@
 #include "cmodel/cli/rh_jobs.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,11 +13,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cmodel/files/rh_console.h"
+
 /* A process with its job. */
 struct worker {
     pid_t process; /* 0: none */
     uint64_t job;
     FILE *said; /* its standard error */
+    int end;    /* of a pipe that ends with the process */
 };
 
 struct state {
@@ -32,7 +37,7 @@ static volatile sig_atomic_t caught;
 static const int signals[2] = {SIGINT, SIGTERM};
 
 static void restore_signals(const struct state *state) {
-    for (unsigned i = 0; i < 2; i++)
+    for (unsigned i = 0; i < 2 && rh_console() == NULL; i++)
         (void)sigaction(signals[i], &state->before[i], NULL);
 }
 
@@ -40,15 +45,19 @@ static void on_signal(int number) {
     caught = number;
 }
 
+static bool stopped(void) {
+    return caught != 0 || rh_console_stopped();
+}
+
 unsigned rh_jobs_processors(void) {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    return processors < 1 ? 1 : processors > 256 ? 256 : (unsigned)processors;
+    return processors < 1 ? 1 : processors > RH_JOBS_MOST ? RH_JOBS_MOST : (unsigned)processors;
 }
 
 static void show(const struct state *state) {
     enum { BAR = 30 };
     const struct rh_jobs *jobs = state->jobs;
-    if (!jobs->progress || jobs->count == 0)
+    if (!jobs->progress || jobs->count == 0 || rh_console_count(state->done, jobs->count))
         return;
     uint64_t run = state->done - state->cached, left = jobs->count - state->done;
     double seconds = difftime(time(NULL), state->start);
@@ -61,25 +70,35 @@ static void show(const struct state *state) {
     }
 }
 
+static void forget(struct worker *worker) {
+    (void)fclose(worker->said);
+    (void)close(worker->end);
+    worker->process = 0;
+}
+
 static bool start(struct state *state, struct worker *worker, uint64_t job, struct rh_error *error) {
     worker->job = job;
     worker->said = tmpfile();
     if (worker->said == NULL)
         return rh_error_set(error, "jobs: found %s, expected a temporary file", strerror(errno));
+    int ends[2] = {-1, -1};
     (void)fflush(NULL);
-    worker->process = fork();
+    worker->process = pipe2(ends, O_CLOEXEC) == 0 ? fork() : -1;
     if (worker->process == 0) {
+        rh_console_use(NULL); /* the streams of a process of its own */
         restore_signals(state);
         (void)dup2(fileno(worker->said), STDERR_FILENO);
         int code = state->jobs->run(state->jobs->user, job);
         (void)fflush(NULL);
         _exit(code);
     }
+    int reason = errno;
+    (void)close(ends[1]);
+    worker->end = ends[0];
     if (worker->process > 0)
         return true;
-    (void)fclose(worker->said);
-    worker->process = 0;
-    return rh_error_set(error, "jobs: found %s, expected a process", strerror(errno));
+    forget(worker);
+    return rh_error_set(error, "jobs: found %s, expected a process", strerror(reason));
 }
 
 static void finish(struct state *state, struct worker *worker, int status) {
@@ -91,12 +110,11 @@ static void finish(struct state *state, struct worker *worker, int status) {
                            WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
         text[strcspn(text, "\n")] = '\0';
         if (state->jobs->progress)
-            fprintf(stderr, "\r%78s\r", "");
+            rh_console_clear(78);
         state->jobs->failed(state->jobs->user, worker->job, WIFSIGNALED(status) ? -1 : WEXITSTATUS(status), text);
         state->failed++;
     }
-    (void)fclose(worker->said);
-    worker->process = 0;
+    forget(worker);
     state->done++;
     show(state);
 }
@@ -106,8 +124,7 @@ static void kill_all(struct state *state) {
         if (state->workers[i].process > 0) {
             (void)kill(state->workers[i].process, SIGTERM);
             (void)waitpid(state->workers[i].process, NULL, 0);
-            (void)fclose(state->workers[i].said);
-            state->workers[i].process = 0;
+            forget(&state->workers[i]);
         }
 }
 
@@ -115,7 +132,7 @@ static void kill_all(struct state *state) {
 static bool fill(struct state *state, unsigned *running, struct rh_error *error) {
     const struct rh_jobs *jobs = state->jobs;
     for (unsigned i = 0; i < jobs->at_once; i++) {
-        while (state->workers[i].process == 0 && state->next < jobs->count && !caught) {
+        while (state->workers[i].process == 0 && state->next < jobs->count && !stopped()) {
             uint64_t job = state->next++;
             if (jobs->done(jobs->user, job)) {
                 state->cached++;
@@ -129,19 +146,31 @@ static bool fill(struct state *state, unsigned *running, struct rh_error *error)
     return true;
 }
 
+/* Wait for some of the jobs, and for no other child of the process; on a console no longer than who waits there
+ * likes. */
+static void take_ended(struct state *state) {
+    enum { LOOK = 50 /* ms */ };
+    struct pollfd end[RH_JOBS_MOST];
+    unsigned count = state->jobs->at_once;
+    for (unsigned i = 0; i < count; i++)
+        end[i] = (struct pollfd){.fd = state->workers[i].process != 0 ? state->workers[i].end : -1, .events = POLLIN};
+    if (poll(end, count, rh_console() != NULL ? LOOK : -1) <= 0)
+        return;
+    int status;
+    for (unsigned i = 0; i < count; i++)
+        if (end[i].revents != 0 && waitpid(state->workers[i].process, &status, 0) > 0)
+            finish(state, &state->workers[i], status);
+}
+
 static bool work(struct state *state, struct rh_error *error) {
     for (;;) {
         unsigned running = 0;
         if (!fill(state, &running, error))
             return false;
         show(state);
-        if (running == 0 || caught)
+        if (running == 0 || stopped())
             return true;
-        int status;
-        pid_t process = waitpid(-1, &status, 0);
-        for (unsigned i = 0; process > 0 && i < state->jobs->at_once; i++)
-            if (state->workers[i].process == process)
-                finish(state, &state->workers[i], status);
+        take_ended(state);
     }
 }
 
@@ -155,14 +184,15 @@ int64_t rh_jobs_run(const struct rh_jobs *jobs, struct rh_error *error) {
     }
     caught = 0;
     for (unsigned i = 0; i < 2; i++)
-        if (sigaction(signals[i], NULL, &state.before[i]) == 0 && state.before[i].sa_handler != SIG_IGN)
+        if (rh_console() == NULL && sigaction(signals[i], NULL, &state.before[i]) == 0 &&
+            state.before[i].sa_handler != SIG_IGN)
             (void)sigaction(signals[i], &ours, NULL);
     bool good = work(&state, error);
     kill_all(&state);
     restore_signals(&state);
     free(state.workers);
     if (jobs->progress)
-        fprintf(stderr, "\r%78s\r", "");
+        rh_console_clear(78);
     if (caught) {
         fprintf(stderr, "rowhold: interrupted with %" PRIu64 " of %" PRIu64 " done; the same command goes on there\n",
                 state.done, jobs->count);

@@ -9,9 +9,11 @@
 
 #include "rowhold/rh_error.h"
 
+enum { RH_JOBS_MOST = 256 };
+
 struct rh_jobs {
     uint64_t count;
-    unsigned at_once; /**< processes */
+    unsigned at_once; /**< processes, RH_JOBS_MOST at most */
     bool progress;    /**< on standard error: done, cached, time left */
     void *user;
     /** Is job `i` done already? It is not run then. */

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cmodel/files/rh_console.h"
 #include "cmodel/files/rh_output.h"
 #include "rowhold/rh_hash.h"
 
@@ -46,7 +47,8 @@ static bool same_place(const char *a, const char *b) {
 
 static bool look(const struct rh_file_use *file, struct stat *status) {
     if (rh_output_is_stdout(file->path)) /* of an input, "-" is standard input */
-        return fstat(file->output ? STDOUT_FILENO : STDIN_FILENO, status) == 0;
+        return (!file->output || rh_console() == NULL) &&
+               fstat(file->output ? STDOUT_FILENO : STDIN_FILENO, status) == 0;
     return stat(file->path, status) == 0;
 }
 

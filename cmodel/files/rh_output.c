@@ -13,6 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cmodel/files/rh_console_streams.h"
+
 /* Compressed output: a file name's ending is believed. */
 
 static const struct {

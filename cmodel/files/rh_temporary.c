@@ -47,10 +47,8 @@ int rh_temporary_watch(const char *name) {
         owner = getpid();
     }
     for (int i = 0; i < RH_TEMPORARIES; i++)
-        if (atomic_load(&watched[i]) == NULL) {
-            atomic_store(&watched[i], name);
+        if (atomic_compare_exchange_strong(&watched[i], &(const char *){NULL}, name))
             return i;
-        }
     return -1;
 }
 

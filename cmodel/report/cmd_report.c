@@ -8,6 +8,7 @@
 
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_jobs.h"
+#include "cmodel/files/rh_console.h"
 #include "cmodel/files/rh_output.h"
 #include "cmodel/report/rh_report.h"
 
@@ -79,7 +80,7 @@ static int report(struct arguments *a, struct rh_error *error) {
         return 2;
     const struct rh_jobs jobs = {.count = rh_report_jobs(&a->report),
                                  .at_once = a->jobs != 0 ? a->jobs : rh_jobs_processors(),
-                                 .progress = !a->quiet && isatty(STDERR_FILENO),
+                                 .progress = !a->quiet && rh_console_watched(),
                                  .user = a,
                                  .done = is_done,
                                  .run = run_job,
@@ -104,7 +105,8 @@ static int run_command(int argc, char **argv) {
 static const struct rh_option own[] = {
     ROW(OUTPUT, "html", "FILE", html, .group = "the report",
         .help = "the page (default report.html); - is standard output"),
-    ROW(NUMBER, "jobs", "N", jobs, .least = 1, .most = 256, .help = "runs at a time (default: the processors)"),
+    ROW(NUMBER, "jobs", "N", jobs, .least = 1, .most = RH_JOBS_MOST,
+        .help = "runs at a time (default: the processors)"),
     ROW(NUMBER, "lockstep", "N", report.lockstep, .least = 1, .most = UINT64_MAX / 2,
         .help = "co-simulate each design on N requests of the first stream (default 20000)"),
     ROW(FLAG, "no_lockstep", NULL, no_lockstep, .help = "no co-simulation"),

@@ -5,6 +5,7 @@
 
 #include "cmodel/trace/rh_line_reader.h"
 #include "cmodel/trace/rh_trace.h"
+#include "cmodel/trace/rh_trace_array.h"
 #include "cmodel/workload/rh_scan.h"
 
 enum { RH_TRACE_COLUMNS = 64, RH_FORMAT_DATA_TEXT = 64 };
@@ -97,6 +98,8 @@ bool rh_format_data_good(rh_trace_set fields, const struct rh_trace_record *reco
 bool rh_format_begins(struct rh_trace *trace, const struct rh_trace_format *format);
 /* `looks` of a format that is no text: no line is one of its. */
 bool rh_format_looks_never(const char *text);
+/* Open an array in memory as a binary trace, which has no head. */
+bool rh_binary_open_array(struct rh_trace *trace, const struct rh_trace_array *array, struct rh_error *error);
 /* Writes the head at once; NULL without memory. Write errors stay with the file. */
 struct rh_binary_writer *rh_binary_writer_new(FILE *to, const struct rh_trace_head *head);
 void rh_binary_writer_put(struct rh_binary_writer *writer, const struct rh_trace_record *record);

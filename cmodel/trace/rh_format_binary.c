@@ -20,6 +20,7 @@ struct column {
     const char *text;          /* of words: the next one */
     uint16_t offset;           /* in the record */
     uint8_t width, store, field;
+    bool is_signed; /* of an array: what was below 0 is beyond INT64_MAX */
 };
 
 struct rh_binary_reader {
@@ -36,6 +37,7 @@ struct rh_binary_reader {
     struct rh_binary_index index;
     unsigned char *bytes; /* the block's, and SLACK */
     size_t room;
+    const struct rh_trace_array *array; /* in memory, in place of a file; NULL: a file */
 };
 
 static struct rh_binary_reader *reader_of(const struct rh_trace *trace) {
@@ -185,13 +187,16 @@ static bool check_numbers(const struct rh_trace *trace, const struct column *col
                           struct rh_error *error) {
     uint64_t value, least = rh_trace_field_row(column->field)->least;
     uint64_t greatest = rh_format_greatest(trace, column->field);
+    if (column->is_signed && greatest > INT64_MAX)
+        greatest = INT64_MAX;
     unsigned bad = find_bad(column, n, least, greatest, &value);
     if (bad == n)
         return true;
-    return rh_error_set(error,
-                        "%s: request %" PRIu64 ": found %s %" PRIu64 ", expected a number from %" PRIu64 " to %" PRIu64,
-                        trace->file, reader_of(trace)->given + bad + 1, rh_trace_field_row(column->field)->name, value,
-                        least, greatest);
+    bool below = column->is_signed && value > INT64_MAX;
+    return rh_error_set(
+        error, "%s: request %" PRIu64 ": found %s %s%" PRIu64 ", expected a number from %" PRIu64 " to %" PRIu64,
+        trace->file, reader_of(trace)->given + bad + 1, rh_trace_field_row(column->field)->name, below ? "-" : "",
+        below ? 0 - value : value, least, greatest);
 }
 
 /* Words of their lengths, one behind the other, of characters that native CSV can hold. */
@@ -315,6 +320,57 @@ static bool read_block(struct rh_trace *trace, struct rh_error *error) {
     return true;
 }
 
+/* The next records of an array, as a block of columns that are eight bytes wide. */
+static bool read_array(struct rh_trace *trace, struct rh_error *error) {
+    struct rh_binary_reader *reader = trace->bytes;
+    const struct rh_trace_array *array = reader->array;
+    uint64_t left = array->records - reader->given;
+    unsigned n = left < RH_BINARY_RECORDS ? (unsigned)left : RH_BINARY_RECORDS;
+    reader->ended = left == n;
+    for (unsigned i = 0; i < array->columns; i++) {
+        struct column *column = &reader->column[reader->order[i]];
+        uint64_t *values = (uint64_t *)(void *)reader->bytes + (size_t)i * RH_BINARY_RECORDS;
+        rh_trace_column_take(&array->column[i], reader->given, n, values);
+        reader->hash = rh_hash_words(reader->hash, values, n * sizeof *values);
+        column->at = (const unsigned char *)values;
+        if (!check_numbers(trace, column, n, error))
+            return false;
+    }
+    reader->left = n;
+    return true;
+}
+
+bool rh_binary_open_array(struct rh_trace *trace, const struct rh_trace_array *array, struct rh_error *error) {
+    struct rh_binary_reader *reader = trace->bytes = calloc(1, sizeof *reader);
+    if (reader != NULL)
+        reader->bytes = malloc(array->columns * RH_BINARY_RECORDS * sizeof(uint64_t));
+    if (reader == NULL || reader->bytes == NULL)
+        return rh_error_set(error, "%s: found no memory, expected enough", trace->file);
+    trace->columns = array->columns;
+    for (unsigned i = 0; i < array->columns; i++) {
+        trace->column[i] = (uint8_t)array->column[i].field;
+        trace->fields |= 1U << array->column[i].field;
+    }
+    bool placed = (trace->fields & RH_TRACE_PLACE) == RH_TRACE_PLACE;
+    bool addressed = (trace->fields & 1U << RH_TRACE_ADDRESS) != 0;
+    if (placed == addressed || array->records == 0)
+        return rh_error_set(error, "%s: found %s, expected %s", trace->file,
+                            array->records == 0 ? "no request"
+                            : placed            ? "addresses and places"
+                                                : "neither addresses nor places",
+                            array->records == 0 ? "some" : "address, or channel, bank, row and column");
+    describe(reader, trace);
+    for (unsigned i = 0; i < array->columns; i++) {
+        struct column *column = &reader->column[reader->order[i]];
+        column->width = 8;
+        column->mask = UINT64_MAX;
+        column->is_signed = array->column[i].is_signed;
+    }
+    reader->array = array;
+    reader->hash = RH_HASH_START;
+    return true;
+}
+
 /* The column's next value. */
 static inline uint64_t take_value(struct column *column) {
     uint64_t step = load(column, column->at), value = column->base + step;
@@ -343,7 +399,7 @@ static void fetch(struct rh_binary_reader *reader, struct rh_trace_record *recor
 
 static int next(struct rh_trace *trace, struct rh_trace_record *record, struct rh_error *error) {
     struct rh_binary_reader *reader = trace->bytes;
-    if (reader->left == 0 && !reader->ended && !read_block(trace, error))
+    if (reader->left == 0 && !reader->ended && !(reader->array != NULL ? read_array : read_block)(trace, error))
         return -1;
     if (reader->left == 0)
         return 0;

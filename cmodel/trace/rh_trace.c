@@ -111,6 +111,15 @@ static bool read_comments(struct rh_trace *trace, uint64_t number, struct rh_err
     return true;
 }
 
+static bool begin_array(struct rh_trace *trace, const struct rh_trace_array *array, const char *format,
+                        struct rh_error *error) {
+    trace->file = array->name;
+    trace->format = &rh_format_binary;
+    if (format != NULL && rh_trace_format_find(format) != trace->format)
+        return rh_error_field(error, "format", "found '%s' for an array in memory, expected none", format);
+    return rh_binary_open_array(trace, array, error);
+}
+
 static bool begin(struct rh_trace *trace, const char *format, struct rh_error *error) {
     char first[512];
     uint64_t number;
@@ -146,7 +155,10 @@ struct rh_trace *rh_trace_open(const char *file, const char *format, struct rh_e
         rh_error_set(error, "%s: found no memory, expected enough", file);
         return NULL;
     }
-    trace->lines = rh_line_reader_open(file, error);
+    const struct rh_trace_array *array = rh_trace_array_find(file);
+    if (array != NULL && begin_array(trace, array, format, error))
+        return trace;
+    trace->lines = array == NULL ? rh_line_reader_open(file, error) : NULL;
     if (trace->lines != NULL) {
         trace->file = rh_line_reader_file(trace->lines);
         trace->window = rh_line_reader_window(trace->lines);

@@ -12,7 +12,7 @@ pkg_check_modules(YAML REQUIRED IMPORTED_TARGET yaml-0.1)
 
 # Every folder of models, also a new one; a new file is picked up by the next build.
 file(GLOB model_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/*/*.c)
-list(FILTER model_sources EXCLUDE REGEX "/cmodel/(files|trace|wave|cost|netlist|cli|report)/")
+list(FILTER model_sources EXCLUDE REGEX "/cmodel/(files|trace|wave|cost|netlist|cli|report|python)/")
 add_library(rowhold STATIC ${model_sources})
 target_include_directories(rowhold PUBLIC $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/include>
     $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}> $<INSTALL_INTERFACE:include>)
@@ -58,7 +58,9 @@ file(GLOB_RECURSE cli_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/cli/*
     ${CMAKE_SOURCE_DIR}/cmodel/report/*.c)
 list(REMOVE_ITEM cli_sources ${CMAKE_SOURCE_DIR}/cmodel/cli/main.c)
 add_library(rowhold_cli STATIC ${cli_sources})
-target_compile_options(rowhold_cli PRIVATE ${ROWHOLD_WARNINGS})
+# What commands print goes to the console of their thread, which is not always that of the program.
+target_compile_options(rowhold_cli PRIVATE ${ROWHOLD_WARNINGS}
+    -include ${CMAKE_SOURCE_DIR}/cmodel/files/rh_console_streams.h)
 target_link_libraries(rowhold_cli PUBLIC rowhold_cost rowhold_files rowhold PRIVATE PkgConfig::JANSSON)
 
 # The page of `rowhold report`: its files become one array of characters each.

@@ -95,6 +95,8 @@ writes energy energy_counted.json --commands-from commands.csv --preset ddr4_240
 writes area area_size.json --design fifo queue=8 --json area_size.json
 writes area area_ice40.json --ice40 --file ice40.csv --json area_ice40.json
 writes area area_ice40_one.json --ice40 --file ice40.csv --design most_pending --json area_ice40_one.json
+writes help help.json --json help.json
+writes help help_judge.json trace judge --json help_judge.json
 writes list list.json --json list.json
 writes list list_kind.json --kind allocator --json list_kind.json
 writes presets presets.json --json presets.json

@@ -40,6 +40,7 @@ commands=(
     "energy --accesses 2"
     "energy --published"
     "report --controller fifo --queue 8 --stream rand1 --requests 100 --no-lockstep --cache cache --html page.html"
+    "help list"
     list
     presets
     "presets hbm2"
@@ -71,7 +72,8 @@ wide() { grep -nE '^.{81,}' "$1" | grep -vE '^[0-9]+:(#|Yosys |commands\.csv:|  
 for line in "${commands[@]}"; do
     read -ra words <<<"$line"
     "$rowhold" "${words[@]}" >text 2>errors || [[ $? == 1 ]] || fault "$line: $(cat errors)"
-    if wide text; then fault "$line: lines of more than 80 columns"; fi
+    # The text of help is no table.
+    if [[ $line != help* ]] && wide text; then fault "$line: lines of more than 80 columns"; fi
     for spelling in csv json markdown; do
         "$rowhold" "${words[@]}" --$spelling - >"t.${spelling/markdown/md}" 2>errors || [[ $? == 1 ]] ||
             fault "$line --$spelling -: $(cat errors)"

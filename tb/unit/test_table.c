@@ -225,7 +225,7 @@ static void forms_are_clear(void **state) {
         check_part(&form->rows);
         check_part(&form->more);
     }
-    assert_int_equal(count, 30);
+    assert_int_equal(count, 31);
 }
 
 int main(void) {

@@ -265,14 +265,12 @@ static int run_script(const struct arguments *a, const char *rows, struct rh_err
     (void)snprintf(number, sizeof number, "%u", a->jobs == 0 ? 2 : a->jobs);
     (void)snprintf(script, sizeof script, "%s/scripts/area", rh_source_folder(source));
     (void)fflush(NULL);
-    char self[1024];
-    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    char self[RH_SOURCE_PATH];
+    if (!rh_source_again("--run", self, error))
+        return rh_cli_fail(error);
     pid_t child = fork();
     if (child == 0) {
-        if (length > 0) { /* the script counts comparators with this very program */
-            self[length] = '\0';
-            (void)setenv("ROWHOLD", self, 1);
-        }
+        (void)setenv("ROWHOLD", self, 1);                   /* the script counts comparators with this very program */
         const char *words[11] = {script, "--jobs", number}; /* ends at the first NULL */
         unsigned count = 3;
         if (a->ice40)

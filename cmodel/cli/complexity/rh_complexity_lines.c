@@ -250,12 +250,10 @@ struct rh_counter_netlist {
 /* The path that scripts/lib/elaborated prints, or '!' and what is wrong. */
 static bool elaborate(const struct counter_part *part, const char *settings, char path[RH_SOURCE_PATH],
                       struct rh_error *error) {
-    char source[RH_SOURCE_PATH], command[RH_SOURCE_PATH + 512], self[1024];
-    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (length > 0) {
-        self[length] = '\0';
-        (void)setenv("ROWHOLD", self, 1);
-    }
+    char source[RH_SOURCE_PATH], command[RH_SOURCE_PATH + 512], self[RH_SOURCE_PATH];
+    if (!rh_source_again("--count", self, error))
+        return false;
+    (void)setenv("ROWHOLD", self, 1);
     (void)snprintf(path, RH_SOURCE_PATH, "%s/scripts/lib/elaborated", rh_source_folder(source));
     if (strchr(path, '\'') != NULL || access(path, X_OK) != 0)
         return rh_error_set(error, "%s: found no such script, expected it in the source folder (ROWHOLD_SOURCE)", path);

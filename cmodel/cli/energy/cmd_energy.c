@@ -147,9 +147,8 @@ static bool report(const struct arguments *a, struct rh_error *error) {
 }
 
 static int run_command(int argc, char **argv) {
-    static struct arguments a;
     struct rh_error error = {""};
-    a = (struct arguments){
+    struct arguments a = {
         .options = rh_options_default(),
         .energy = {.toggle_rate = RH_ENERGY_DEFAULT_ACTIVITY, .ones_share = RH_ENERGY_DEFAULT_ACTIVITY},
         .power = 60,

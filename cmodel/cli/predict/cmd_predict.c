@@ -13,6 +13,7 @@
 #include "cmodel/cli/rh_forms.h"
 #include "cmodel/cli/rh_plot.h"
 #include "cmodel/cli/simulate/rh_run_network.h"
+#include "cmodel/files/rh_console.h"
 #include "cmodel/kernel/rh_kernels.h"
 
 struct arguments {
@@ -160,19 +161,21 @@ static void note_uncovered(const struct rh_predict_suite *suite) {
 
 /* All options are checked before the first run. */
 static int run_all(const struct arguments *a, struct rh_predict_suite *suite, struct rh_error *error) {
-    bool progress = !a->quiet && suite->count > 1 && isatty(STDERR_FILENO);
+    bool progress = !a->quiet && suite->count > 1 && rh_console_watched();
     for (unsigned i = 0; i < suite->count; i++)
         if (!resolve(a, &suite->run[i], i, error))
             return refuse(suite, i, 2, error);
     if (!a->quiet)
         note_uncovered(suite);
     for (unsigned i = 0; i < suite->count; i++) {
-        if (progress)
+        if (rh_console_stopped())
+            return refuse(suite, i, 2, error);
+        if (progress && !rh_console_count(i, suite->count))
             fprintf(stderr, "\r%u of %u runs", i, suite->count);
         suite->run[i].options.quiet |= suite->count > 1; /* no notes */
         int code = rh_predict_run(suite, &suite->run[i], error);
         if (progress)
-            fprintf(stderr, "\r%40s\r", "");
+            rh_console_clear(40);
         if (code != 0)
             return refuse(suite, i, code, error);
     }

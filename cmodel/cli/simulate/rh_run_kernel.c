@@ -402,6 +402,7 @@ static void close_nothing(struct rh_stream *stream) {
 }
 
 struct rh_stream *rh_run_kernel_stream(void) {
-    static struct rh_stream none = {.next = no_request, .close = close_nothing, .latest = UINT64_MAX};
+    static _Thread_local struct rh_stream none;
+    none = (struct rh_stream){.next = no_request, .close = close_nothing, .latest = UINT64_MAX};
     return &none;
 }

@@ -16,6 +16,7 @@
 #include "cmodel/cli/simulate/rh_run_network.h"
 #include "cmodel/cli/simulate/rh_run_summary.h"
 #include "cmodel/cli/simulate/rh_slowdown.h"
+#include "cmodel/files/rh_console.h"
 #include "cmodel/files/rh_output.h"
 #include "cmodel/trace/rh_request_csv.h"
 #include "cmodel/trace/rh_spool.h"
@@ -47,23 +48,24 @@ static void note(int number) {
     (void)sigaction(number, &before, NULL);
 }
 
-/* From now on the first SIGINT is noted, unless it is ignored; the second does what the first would have done. */
+/* From now on the first SIGINT is noted, unless it is ignored; the second does what the first would have done. On a
+ * console nothing is a signal: who waits there says when to stop. */
 static void interrupt_catch(void) {
     struct sigaction action = {.sa_flags = SA_RESTART};
     action.sa_handler = note;
-    if (sigaction(SIGINT, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+    if (rh_console() == NULL && sigaction(SIGINT, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
         (void)sigaction(SIGINT, &action, NULL);
 }
 
 /* Has there been one? */
 static bool interrupt_came(void) {
-    return came != 0;
+    return came != 0 || rh_console_stopped();
 }
 
 /* As a member `stop`. */
 static bool interrupt_stop(void *user) {
     (void)user;
-    return came != 0;
+    return interrupt_came();
 }
 
 /* End the program by it, if it came: behind all that was printed. */
@@ -76,13 +78,13 @@ static void interrupt_end(void) {
 
 static int next(struct rh_stream *stream, struct rh_request *request, struct rh_error *error) {
     struct interrupt_gate *gate = (struct interrupt_gate *)stream;
-    return came != 0 ? 0 : gate->from->next(gate->from, request, error);
+    return interrupt_came() ? 0 : gate->from->next(gate->from, request, error);
 }
 
 static int fill(struct rh_stream *stream, struct rh_request *requests, size_t room, size_t *n, struct rh_error *error) {
     struct interrupt_gate *gate = (struct interrupt_gate *)stream;
     *n = 0;
-    return came != 0 ? 0 : rh_request_fill(gate->from, requests, room, n, error);
+    return interrupt_came() ? 0 : rh_request_fill(gate->from, requests, room, n, error);
 }
 
 static void interrupt_gate(struct interrupt_gate *gate, struct rh_stream *from) {
@@ -177,6 +179,8 @@ struct run {
 static void progress(void *user, uint64_t requests) {
     const struct run *run = user;
     uint64_t all = run->all;
+    if (rh_console_count(requests, all))
+        return;
     if (all == 0 || requests > all) {
         fprintf(stderr, "\r%12" PRIu64 " requests", requests);
         return;
@@ -366,7 +370,7 @@ static bool open_run(struct run *run, struct rh_error *error) {
         .warmup = run->options.warmup,
         .watch = run->options.wave.file != NULL ? run_wave_watch : NULL,
         .watch_user = &run->wave,
-        .progress = !run->options.quiet && isatty(STDERR_FILENO) ? progress : NULL,
+        .progress = !run->options.quiet && rh_console_watched() ? progress : NULL,
         .progress_user = run,
         .sink = run->spool != NULL ? rh_spool_sink : NULL,
         .sink_user = run->spool,
@@ -532,7 +536,7 @@ static int simulate(struct run *run, struct rh_error *error) {
     if (end == RH_SYSTEM_DONE || end == RH_SYSTEM_FAILED)
         end = list_cores(run, end, error);
     if (run->system_setup.progress != NULL)
-        fprintf(stderr, "\r%60s\r", "");
+        rh_console_clear(60);
     if (end == RH_SYSTEM_ERROR)
         return 2;
     const struct rh_stats *total = rh_run_of_all(run->system, run->network.loop, run->channels).stats;

@@ -14,6 +14,7 @@
 #include "cmodel/cli/rh_plot.h"
 #include "cmodel/cli/sweep/rh_sweep.h"
 #include "cmodel/cli/sweep/rh_sweep_table.h"
+#include "cmodel/files/rh_console.h"
 #include "cmodel/files/rh_output.h"
 
 struct arguments {
@@ -198,7 +199,7 @@ static int sweep(struct arguments *a, struct rh_error *error) {
         return 2;
     const struct rh_jobs jobs = {.count = a->sweep.count,
                                  .at_once = a->jobs != 0 ? a->jobs : rh_jobs_processors(),
-                                 .progress = !a->quiet && isatty(STDERR_FILENO),
+                                 .progress = !a->quiet && rh_console_watched(),
                                  .user = a,
                                  .done = is_done,
                                  .run = run_point,
@@ -228,7 +229,7 @@ static int run_command(int argc, char **argv) {
 
 #define ROW(kind, spelling, ...) RH_OPTION_ROW(struct arguments, kind, spelling, __VA_ARGS__)
 static const struct rh_option own[] = {
-    ROW(NUMBER, "jobs", "N", jobs, .group = "the sweep", .least = 1, .most = 256,
+    ROW(NUMBER, "jobs", "N", jobs, .group = "the sweep", .least = 1, .most = RH_JOBS_MOST,
         .help = "simulations at a time (default: the processors)"),
     ROW(CONFIG, "config", "FILE", config,
         .help = "YAML file of `option: values` lines, a list or a range each; the command line wins"),

@@ -15,8 +15,10 @@
 #include "cmodel/cli/simulate/rh_run_network.h"
 #include "cmodel/cli/simulate/rh_simulate.h"
 #include "cmodel/embedding/rh_run_report.h"
+#include "cmodel/files/rh_source.h"
 #include "cmodel/kernel/rh_kernels.h"
 #include "cmodel/trace/rh_trace.h"
+#include "cmodel/trace/rh_trace_array.h"
 #include "rowhold/rh_hash.h"
 #include "rowhold/rh_synthetic.h"
 
@@ -215,7 +217,10 @@ static uint64_t hash_once(struct rh_sweep *sweep, const char *path, struct rh_er
     for (unsigned i = 0; i < sweep->known_count; i++)
         if (strcmp(sweep->known[i].path, path) == 0)
             return sweep->known[i].hash;
-    uint64_t hash = rh_options_again(path, error) ? rh_files_hash(path, error) : 0;
+    const struct rh_trace_array *array = rh_trace_array_find(path);
+    uint64_t hash = array != NULL                   ? rh_trace_array_hash(array)
+                    : rh_options_again(path, error) ? rh_files_hash(path, error)
+                                                    : 0;
     struct rh_sweep_file *place = &sweep->known[sweep->known_count % 64];
     if (hash != 0 && strlen(path) < sizeof place->path) {
         (void)snprintf(place->path, sizeof place->path, "%s", path);
@@ -388,7 +393,8 @@ bool rh_sweep_open(struct rh_sweep *sweep, struct rh_error *error) {
     sweep->files = calloc(sweep->count + 1, sizeof *sweep->files);
     if (sweep->files == NULL)
         return rh_error_set(error, "sweep: found no memory, expected enough");
-    sweep->program = rh_files_hash("/proc/self/exe", error);
+    char self[RH_SOURCE_PATH];
+    sweep->program = rh_files_hash(rh_source_program(self), error);
     char *folder = sweep->program == 0 ? NULL : cache_folder(sweep, error);
     bool good = folder != NULL;
     for (uint64_t i = 0; good && i < sweep->count; i++)
