@@ -7,6 +7,7 @@
 #   include/rowhold/            the headers that rowhold.h names, rh_preset_file.h, and the tables that they read
 #   share/rowhold/              what the program reads: RTL and the scripts that compile it for cosim, areas
 #   share/doc/rowhold/examples/ the examples of docs/embedding.md
+#   lib/python3/dist-packages/rowhold/  the Python package, where it was built
 #   share/man/, share/bash-completion/, share/zsh/  manual pages and completion
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -58,3 +59,9 @@ install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs/examples DESTINATION ${CMAKE_INSTALL_
 install(FILES ${CMAKE_SOURCE_DIR}/LICENSE ${CMAKE_SOURCE_DIR}/docs/embedding.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY ${CMAKE_BINARY_DIR}/share/man/ DESTINATION ${CMAKE_INSTALL_MANDIR})
 install(DIRECTORY ${CMAKE_BINARY_DIR}/share/bash-completion ${CMAKE_BINARY_DIR}/share/zsh DESTINATION share)
+# Where Debian's Python looks below /usr and /usr/local; below another prefix PYTHONPATH names it.
+if(TARGET rowhold_python)
+    add_dependencies(rowhold_installed rowhold_python)
+    install(DIRECTORY ${CMAKE_BINARY_DIR}/python/rowhold DESTINATION lib/python3/dist-packages
+        USE_SOURCE_PERMISSIONS PATTERN __pycache__ EXCLUDE)
+endif()
