@@ -36,6 +36,16 @@ static int fill(PyObject *module) {
         "rowhold.Error", "What was found and what was expected, in the words of the program.", PyExc_ValueError, NULL);
     if (rh_python_error == NULL || PyModule_AddObjectRef(module, "Error", rh_python_error) != 0)
         return -1;
+    PyObject *members = PyList_New(0);
+    for (unsigned i = 0; members != NULL && rh_python_memory_members[i] != NULL; i++) {
+        PyObject *name = PyUnicode_FromString(rh_python_memory_members[i]);
+        if (name == NULL || PyList_Append(members, name) != 0)
+            return -1;
+        Py_DECREF(name);
+    }
+    if (members == NULL || PyModule_AddObjectRef(module, "MEMORY_SETUP", members) != 0)
+        return -1;
+    Py_DECREF(members);
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
         PyObject *type = PyType_FromSpec(specs[i]);
         int status = type == NULL ? -1 : PyModule_AddObjectRef(module, names[i], type);

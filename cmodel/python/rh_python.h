@@ -22,7 +22,8 @@ bool rh_python_number(PyObject *object, unsigned long long *value);
 
 /** The type Run: a command in a thread of its own. */
 extern PyType_Spec rh_python_run_spec;
-/** The type Memory: the memory to embed. */
+/** The type Memory: the memory to embed; and the keywords that it takes beside `done`, NULL behind the last. */
 extern PyType_Spec rh_python_memory_spec;
+extern const char *const rh_python_memory_members[];
 
 #endif

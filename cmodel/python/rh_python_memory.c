@@ -141,6 +141,12 @@ static bool take_member(struct memory *m, struct rh_memory_setup *setup, const c
 }
 #undef IS
 
+const char *const rh_python_memory_members[] = {"preset",     "controller", "refresh",        "map",
+#define RH_POLICY(member, bits, usual, meaning) #member,
+#include "tables/controller_config.def"
+                                                "queue",      "responses",  "channels",       "chips", "request_bytes",
+                                                "registered", "no_judge",   "cycle_by_cycle", NULL};
+
 static bool take_setup(struct memory *m, struct rh_memory_setup *setup, PyObject *keywords) {
     PyObject *key, *value;
     Py_ssize_t at = 0;
@@ -157,7 +163,9 @@ static int open_memory(PyObject *self, PyObject *arguments, PyObject *keywords) 
     struct rh_memory_setup setup = {.done = on_done, .self = m};
     struct rh_preset preset;
     struct rh_error error = {""};
-    if (!PyArg_ParseTuple(arguments, ":Memory") || m->memory != NULL || !take_setup(m, &setup, keywords))
+    if (m->kept != NULL)
+        PyErr_SetString(PyExc_TypeError, "Memory: found one that is set up, expected a new one");
+    if (m->kept != NULL || !PyArg_ParseTuple(arguments, ":Memory") || !take_setup(m, &setup, keywords))
         return -1;
     m->kept = PyList_New(0);
     if (m->kept == NULL)
@@ -219,20 +227,22 @@ static PyObject *can_send(PyObject *self, PyObject *at) {
 
 /* To clock `until`, or to the end of `some` requests. */
 static PyObject *run(struct memory *m, uint64_t until, uint64_t some) {
-    enum { AT_ONCE = 1 << 20 }; /* clocks between two looks for a signal */
+    enum {
+        AT_ONCE = 1 << 20,
+        LOOK = 1 << 16
+    }; /* clocks of a step, steps of one clock between two looks for a signal */
     const uint64_t wanted = m->finished + some;
     bool good = true;
-    for (uint64_t now; good && (now = rh_memory_cycle(m->memory)) < until && (some == 0 || m->finished < wanted);) {
-        uint64_t step = some != 0 ? now + 1 : until - now > AT_ONCE ? now + AT_ONCE : until;
+    uint64_t now = rh_memory_cycle(m->memory);
+    for (unsigned steps = 1; good && now < until && (some == 0 || m->finished < wanted); steps++) {
         m->ticking = true;
-        good = rh_memory_tick_until(m->memory, step);
+        good = rh_memory_tick_until(m->memory, some != 0 ? now + 1 : until - now > AT_ONCE ? now + AT_ONCE : until);
         m->ticking = false;
-        if (PyErr_Occurred() != NULL || ((step & (AT_ONCE - 1)) == 0 && PyErr_CheckSignals() != 0))
+        now = rh_memory_cycle(m->memory);
+        if (PyErr_Occurred() != NULL || ((some == 0 || steps % LOOK == 0) && PyErr_CheckSignals() != 0))
             return NULL;
     }
-    if (!good)
-        return ended(m);
-    return PyLong_FromUnsignedLongLong(rh_memory_cycle(m->memory));
+    return good ? PyLong_FromUnsignedLongLong(now) : ended(m);
 }
 
 static PyObject *tick(PyObject *self, PyObject *const *argument, Py_ssize_t count) {

@@ -243,11 +243,12 @@ static PyObject *result(PyObject *self, PyObject *none) {
 static void destroy(PyObject *self) {
     struct run *run = (struct run *)self;
     PyTypeObject *type = Py_TYPE(self);
-    if (run->started && !run->joined) {
+    if (run->started && !await(run, 0.0)) { /* Python ends: the thread does so with it, and needs all that it has */
         atomic_store(&run->console.stop, true);
-        Py_BEGIN_ALLOW_THREADS(void) pthread_join(run->thread, NULL);
-        Py_END_ALLOW_THREADS
-    } else if (!run->started) {
+        (void)pthread_detach(run->thread);
+        return;
+    }
+    if (!run->started) {
         if (run->console.out != NULL)
             (void)fclose(run->console.out);
         if (run->console.err != NULL)

@@ -224,7 +224,8 @@ class Waiting(unittest.TestCase):
 
     def test_ctrl_c_ends_a_run(self):
         for call in ("simulate('random', requests=10**9)", "sweep(queue=[8, 16], requests=10**9, cache='cache')",
-                     "simulate(kernel='matrix_multiply', grid='64,64')"):
+                     "simulate(kernel='matrix_multiply', grid='64,64')",
+                     "predict('random', controller='all', requests=3*10**6)"):
             code = ("import rowhold, sys, time\ntry:\n    print('begun', flush=True)\n    rowhold." + call +
                     "\nexcept KeyboardInterrupt:\n    print('interrupted')\n    sys.stdout.flush()")
             with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -301,6 +302,8 @@ class Memories(unittest.TestCase):
                             ({"queue": 1 << 40}, "queue: found 1099511627776,")]:
             with self.assertRaisesRegex(rowhold.Error, "^" + line):
                 rowhold.Memory(**setup)
+        with self.assertRaises(TypeError):
+            rowhold.Memory().__init__()
         for setup in ({"quue": 5}, {"queue": "x"}, {"preset": 5}, {"done": 5}):
             with self.assertRaises(TypeError):
                 rowhold.Memory(**setup)

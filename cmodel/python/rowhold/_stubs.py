@@ -3,7 +3,7 @@
 import pathlib
 import sys
 
-from . import _commands
+from . import _commands, _rowhold
 
 HEAD = '''# SPDX-License-Identifier: Apache-2.0
 # Made by rowhold._stubs from the rows of the commands.
@@ -37,7 +37,12 @@ class Memory:
     bytes: int
     channels: int
     idle: bool
-    def __init__(self, *, done: Callable[[Any, int, int], Any] | None = None, **setup: Any) -> None: ...
+    def __init__(
+        self,
+        *,
+        done: Callable[[Any, int, int], Any] | None = None,
+MEMORY_SETUP
+    ) -> None: ...
     def __enter__(self) -> "Memory": ...
     def __exit__(self, *exception: Any) -> None: ...
     def send(self, address: int, write: bool = False, user: Any = None, /) -> bool: ...
@@ -54,6 +59,14 @@ class Memory:
 def text(*words: Path, progress: Progress = None) -> str: ...
 def lint(preset: Path | dict[str, Any]) -> list[str]: ...
 '''
+
+
+def setup_of_memory():
+    """Its keywords, with the types of the options of the same names."""
+    taken = _commands.parameters("simulate")
+    for name in _rowhold.MEMORY_SETUP:
+        row = {**taken[name], "kind": "config"} if name == "preset" else taken.get(name, taken["bytes"])
+        yield f"        {name}: {type_of(name, row)} = None,"
 
 
 def type_of(name, row):
@@ -94,7 +107,7 @@ def stub(command, about, indent=""):
 
 def stubs():
     """The whole text."""
-    lines, groups = [HEAD], {}
+    lines, groups = [HEAD.replace("MEMORY_SETUP", "\n".join(setup_of_memory()))], {}
     for command, about in _commands.commands().items():
         if " " in command:
             groups.setdefault(command.split()[0], []).append((command, about))
