@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmodel/cli/presets/rh_import_machine.h"
 #include "cmodel/cli/presets/rh_preset_export.h"
 #include "cmodel/cli/presets/rh_preset_import.h"
 #include "cmodel/cli/rh_commands.h"
@@ -15,6 +16,7 @@
 
 struct arguments {
     const char *name, *to, *from;
+    bool machine;
     struct rh_table_options table;
 };
 
@@ -257,6 +259,13 @@ static int run_command(int argc, char **argv) {
         rh_option_excludes(&error, "--to", "--csv, --json or --markdown");
         return rh_cli_fail(&error);
     }
+    if (a.machine && (a.from == NULL || strcmp(a.from, rh_peer_gpgpusim.name) != 0 || a.to != NULL)) {
+        rh_error_set(&error, "--machine: found it without --from gpgpusim%s, expected a GPU's configuration alone",
+                     a.to != NULL ? ", or with --to" : "");
+        return rh_cli_fail(&error);
+    }
+    if (a.machine)
+        return rh_import_machine(a.name, stdout, stderr, &error) ? 0 : rh_cli_fail(&error);
     return (a.from != NULL ? report_import(&a, &error) : report_named(&a, &error)) ? 0 : rh_cli_fail(&error);
 }
 
@@ -284,6 +293,8 @@ static const struct rh_option own[] = {
         .help = "its configuration for another simulator; notes say what that can't express"),
     ROW(TEXT, "from", "FORMAT", from, .group = "options", .word = import_word,
         .help = "FILE is another simulator's configuration; notes say which keys are not in the preset"),
+    ROW(FLAG, "machine", NULL, machine, .group = "options",
+        .help = "with --from gpgpusim: its GPU, as a file for `simulate --machine`, in place of its DRAM"),
 };
 
 const struct rh_cli rh_cli_presets = {

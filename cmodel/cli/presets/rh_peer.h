@@ -103,11 +103,17 @@ struct rh_import {
     struct rh_import_entry entries[RH_IMPORT_ENTRIES];
 };
 
+struct rh_peer;
+
 /* Why keys are not used: those whose path begins so. */
 struct rh_import_reason {
     const char *begins, *why;
 };
 
+/* The values of a file, read by the peer's parser; NULL with an error. The caller frees it. */
+struct rh_import *rh_import_open(const struct rh_peer *peer, const char *file, struct rh_error *error);
+/* Notes what was not used; false when there was a fault, which the error of `open` has. */
+bool rh_import_finish(struct rh_import *import, const struct rh_peer *peer);
 /* An entry of that path (any case of letters), which is then used; NULL when there is none. */
 struct rh_import_entry *rh_import_find(struct rh_import *import, const char *path);
 /* "FILE:LINE:COLUMN: PATH: found 'TEXT', expected EXPECTED"; of NULL "FILE: ...". Only the first fault counts. */

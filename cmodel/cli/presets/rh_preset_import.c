@@ -298,17 +298,10 @@ bool rh_import_further(struct rh_import *import, const struct rh_import_entry *n
     return good;
 }
 
-struct rh_import *rh_preset_import(const char *format, const char *file, struct rh_error *error) {
-    const struct rh_peer *peer = NULL;
-    for (unsigned i = 0; (peer = rh_peer_at(i)) != NULL; i++)
-        if (peer->parse != NULL && strcmp(peer->name, format) == 0)
-            break;
-    struct rh_import *import = peer == NULL ? NULL : calloc(1, sizeof *import);
+struct rh_import *rh_import_open(const struct rh_peer *peer, const char *file, struct rh_error *error) {
+    struct rh_import *import = calloc(1, sizeof *import);
     if (import == NULL) {
-        if (peer == NULL)
-            rh_error_set(error, "--from: found '%.60s', expected another simulator's name", format);
-        else
-            rh_error_set(error, "%s: found no memory to read it, expected enough", file);
+        rh_error_set(error, "%s: found no memory to read it, expected enough", file);
         return NULL;
     }
     import->file = file;
@@ -316,16 +309,35 @@ struct rh_import *rh_preset_import(const char *format, const char *file, struct 
     import->devices = RH_PEER_IN_ALL;
     name_preset(import);
     (void)snprintf(import->preset.source, sizeof import->preset.source, "%.180s of %s", file, peer->title);
-    if (read_file(import, file, peer->parse)) {
-        if (import->count == 0)
-            rh_import_fail(import, NULL, "found no key, expected a configuration of %s", peer->title);
-        else
-            peer->read(import);
-        check(import);
-        check_map(import);
-        note_unused(import, peer);
+    if (read_file(import, file, peer->parse) && import->count == 0)
+        rh_import_fail(import, NULL, "found no key, expected a configuration of %s", peer->title);
+    if (!import->failed)
+        return import;
+    free(import);
+    return NULL;
+}
+
+bool rh_import_finish(struct rh_import *import, const struct rh_peer *peer) {
+    note_unused(import, peer);
+    return !import->failed;
+}
+
+struct rh_import *rh_preset_import(const char *format, const char *file, struct rh_error *error) {
+    const struct rh_peer *peer = NULL;
+    for (unsigned i = 0; (peer = rh_peer_at(i)) != NULL; i++)
+        if (peer->parse != NULL && strcmp(peer->name, format) == 0)
+            break;
+    if (peer == NULL) {
+        rh_error_set(error, "--from: found '%.60s', expected another simulator's name", format);
+        return NULL;
     }
-    if (!import->failed && error->text[0] == '\0')
+    struct rh_import *import = rh_import_open(peer, file, error);
+    if (import == NULL)
+        return NULL;
+    peer->read(import);
+    check(import);
+    check_map(import);
+    if (rh_import_finish(import, peer))
         return import;
     free(import);
     return NULL;

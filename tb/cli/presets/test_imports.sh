@@ -69,6 +69,24 @@ refusal "rowhold: none.ini: found no readable file (No such file or directory), 
     "$rowhold" presets --from dramsim3 none.ini
 refusal "rowhold: presets: found --from alone, expected a file with it" "$rowhold" presets --from dramsim3
 refusal "rowhold: --from: found 'nvmain', expected one of: *" "$rowhold" presets --from nvmain none.ini
+# A GPU as a machine, value by value; it runs in front of the preset of its own configuration.
+checks=$((checks + 6))
+cp "$golden/gpu.config" .
+"$rowhold" presets --from gpgpusim gpu.config --machine >machine.yaml 2>notes || fault "a machine: $(<notes)"
+sed '/^[^#]/s/ *#.*//' machine.yaml | diff "$golden/gpu.machine" - || fault "another machine"
+"$rowhold" presets --from gpgpusim "$golden/stack.gpgpusim" >memory.yaml 2>/dev/null
+"$rowhold" simulate --kernel stream_copy --grid 8 --machine machine.yaml --preset memory.yaml >out 2>err ||
+    fault "the machine does not run: $(<err)"
+grep -q "^GPU: stream_copy on machine.yaml: 80 cores in 20 clusters; " out || fault "$(<out)"
+rm out err
+refusal "rowhold: --machine: found it without --from gpgpusim, expected a GPU's configuration alone" \
+    "$rowhold" presets --from dramsim3 gpu.config --machine
+sed -i 's/A:192:4/A/' gpu.config
+refusal "rowhold: gpu.config:21:18: gpgpu_cache:dl2: found 'S:32:128:24,L:B:m:L:P,A,32:0,32', expected none or KIND:*" \
+    "$rowhold" presets --from gpgpusim gpu.config --machine
+sed -i 's/^-gpgpu_cache:dl2 .*//; s/^-gpgpu_shader_cta .*/-gpgpu_shader_cta few/' gpu.config
+refusal "rowhold: gpu.config:9:19: gpgpu_shader_cta: found no number there, expected one" \
+    "$rowhold" presets --from gpgpusim gpu.config --machine
 # A map that the memory does not have is left out, with a note.
 checks=$((checks + 1))
 sed 's/^address_mapping.*/address_mapping = rorarabgbaco/' "$golden/two_ranks.dramsim3" >changed.ini
