@@ -300,10 +300,15 @@ static bool config_fits(const struct rh_cli *cli, const char *file, const struct
     return good;
 }
 
-int rh_cli_parse(const struct rh_cli *cli, int argc, char **argv, void *into) {
-    static _Thread_local struct rh_config config; /* its texts are the options' values: they live until the next call */
-    struct rh_error error = {""};
+static _Thread_local struct rh_config config; /* of the command: its texts are the options' values */
+
+void rh_cli_forget(void) {
     rh_config_free(&config);
+}
+
+int rh_cli_parse(const struct rh_cli *cli, int argc, char **argv, void *into) {
+    struct rh_error error = {""};
+    rh_cli_forget();
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
             rh_cli_help(cli, stdout);

@@ -56,6 +56,8 @@ extern const struct rh_cli *const rh_clis[];
 /** Read argv into the command's struct, which holds the defaults. 0: go on; 1: help or version was printed; 2: an
  * error was printed. */
 int rh_cli_parse(const struct rh_cli *cli, int argc, char **argv, void *into);
+/** Free what the last command of this thread has read: its configuration file. */
+void rh_cli_forget(void);
 
 /** Which of its forms the command's struct has by now, from 0. */
 unsigned rh_cli_form(const struct rh_cli *cli, const void *into);

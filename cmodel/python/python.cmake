@@ -3,6 +3,9 @@
 # the tables that its commands read. It is built where Python's headers are (Debian package python3-dev), and is for
 # every CPython from 3.11 on.
 find_package(Python3 3.11 COMPONENTS Interpreter Development.Module)
+if(ROWHOLD_SANITIZE)
+    return() # Python itself has no sanitizer to load it under
+endif()
 if(NOT Python3_Development.Module_FOUND)
     message(STATUS "found no headers of Python 3.11 or later: no Python package (Debian package python3-dev)")
     return()
@@ -26,4 +29,5 @@ add_custom_command(TARGET rowhold_python POST_BUILD
         ${CMAKE_SOURCE_DIR}/docs/tables/area_presets.csv ${package}/share/rowhold/docs/tables
     COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${CMAKE_BINARY_DIR}/python PYTHONDONTWRITEBYTECODE=1
         ${Python3_EXECUTABLE} -m rowhold._stubs ${package})
-set_property(TARGET rowhold_python PROPERTY LINK_DEPENDS ${python_sources})
+set_property(TARGET rowhold_python PROPERTY LINK_DEPENDS ${python_sources} ${CMAKE_SOURCE_DIR}/docs/tables/area.csv
+    ${CMAKE_SOURCE_DIR}/docs/tables/area_presets.csv)

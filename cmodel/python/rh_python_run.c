@@ -49,6 +49,7 @@ static void *work(void *user) {
     rh_console_use(&run->console);
     rh_trace_arrays_use(run->helds != 0 ? &run->held[0].array : NULL);
     int code = run_command(run);
+    rh_cli_forget();
     rh_trace_arrays_use(NULL);
     rh_console_use(NULL);
     (void)uselocale(before);
