@@ -81,6 +81,11 @@ class Commands(unittest.TestCase):
         read = next(i for i, row in enumerate(rows) if ",RD," in row)
         rows[read] = "1," + rows[read].split(",", 1)[1]
         pathlib.Path("broken.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+        commands = rowhold.simulate("random", requests=300, commands=True)["commands"]
+        self.assertEqual(commands.text, pathlib.Path("legal.csv").read_text(encoding="utf-8"))
+        self.assertEqual(rowhold.judge(commands, preset="gddr3")["broken"], 0)
+        if PANDAS:
+            self.assertEqual(rowhold.judge(commands.frame(), preset="gddr3")["broken"], 0)
         with self.assertRaises(rowhold.Failed) as caught:
             rowhold.judge("broken.csv", preset="gddr3")
         self.assertTrue(caught.exception.result["rows"])
@@ -93,6 +98,13 @@ class Commands(unittest.TestCase):
         if PANDAS:
             self.assertEqual(len(result["requests_log"].frame()), 200)
             self.assertEqual(result.frame().requests.sum(), 200)
+
+    def test_results_are_compared(self):
+        one, other = (rowhold.simulate("rand1", controller=name, requests=100) for name in ("fifo", "fr_fcfs"))
+        self.assertEqual(rowhold.compare(one, one)["different"], 0)
+        compared = rowhold.compare(one, other)
+        self.assertEqual(len(compared["rows"]), compared["different"])
+        self.assertGreater(compared["different"], 0)
 
     def test_notes_are_warnings_and_nothing_is_printed(self):
         code = ("import rowhold, warnings; warnings.simplefilter('ignore'); rowhold.simulate('rand1', requests=100, "

@@ -57,7 +57,7 @@ class Table:
 
     def frame(self):
         import pandas
-        return pandas.read_csv(io.StringIO(self.text), comment="#")
+        return pandas.read_csv(io.StringIO(self.text), comment="#").convert_dtypes()  # numbers with gaps stay whole
 
 
 class Picture(str):
@@ -142,14 +142,21 @@ class _Words:
             self.folder = tempfile.TemporaryDirectory(prefix="rowhold.")
         return os.path.join(self.folder.name, name)
 
+    def written(self, name, content):
+        path = self.file(name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(content)
+        return path
+
     def value(self, row, value):
         if isinstance(value, Stream):
             return self.stream(value)
-        if isinstance(value, dict) and row["kind"] == "input":
-            path = self.file(f"{value.get('name', row.get('option', 'preset'))}.yaml")
-            with open(path, "w", encoding="utf-8") as file:
-                json.dump(value, file)  # which is YAML, too
-            return path
+        if row["kind"] == "input" and isinstance(value, dict):
+            name = str(value.get("name", row.get("option", "preset"))).removesuffix(".json")
+            return self.written(name + ".yaml", json.dumps(value))  # which is YAML, too
+        if row["kind"] == "input" and (isinstance(value, Table) or hasattr(value, "to_csv")):
+            content = value.text if isinstance(value, Table) else value.to_csv(index=False)
+            return self.written(row["option"].lower() + ".csv", content)
         if value is True and row["kind"] in ("output", "file"):
             ending = (row["value"] or "").removeprefix("FILE") or ".csv"
             self.wanted[row["option"]] = self.file(row["option"] + ending)
