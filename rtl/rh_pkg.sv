@@ -263,6 +263,14 @@ package rh_pkg;
     if (bits == 10) crc_polynomial = 16'h233; // (x + 1) (x^9 + x^4 + 1), the second factor primitive
   endfunction
 
+  // STAYS of a network's routers where it says nothing, include/tables/hold_rules.def.
+  function automatic int unsigned hold_stays(input int unsigned hold);
+    hold_stays = 0;
+    if (hold == 1) hold_stays = 15; // hold_grant
+    if (hold == 2) hold_stays = 15; // row_match_hold_grant
+    if (hold == 3) hold_stays = 15; // hash_match_hold_grant
+  endfunction
+
   // Topologies of the request network by number: include/tables/topologies.def, rh_topology.h.
   // 0: crossbar
   // 1: mesh

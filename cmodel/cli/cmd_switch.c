@@ -27,10 +27,11 @@ struct network_options {
     bool speculative;                 /**< --speculative */
     uint8_t flits, vcs, depth, queue; /**< --flits N --vcs N --depth N --injection-queue N */
     double hot_share;                 /**< --hot-share X */
-    bool hot_share_given, hot_sink_given;
+    bool hot_share_given, hot_sink_given, stays_given;
     unsigned hot_sink; /**< --hot-sink N */
+    unsigned stays;    /**< --stays N */
 };
-enum { RH_NETWORK_OPTIONS_ROWS = 14 };
+enum { RH_NETWORK_OPTIONS_ROWS = 15 };
 /** The column of a percentile; the screen has two of them. */
 #define RH_SWITCH_PERCENTILE(id, said)                                                                                 \
     {                                                                                                                  \
@@ -68,6 +69,8 @@ static const struct rh_option network_options_rows[RH_NETWORK_OPTIONS_ROWS] = {
         .help = "virtual channels of a link (default 1, on ring and torus 2)"),
     ROW(FLAG, "static_vcs", NULL, static_vcs, .help = "a packet's channel follows from its destination"),
     ROW(FLAG, "speculative", NULL, speculative, .help = "a packet may leave a router with its grant"),
+    ROW(NUMBER, "stays", "N", stays, .most = RH_ROUTER_MOST_stays,
+        .given = offsetof(struct network_options, stays_given), .help = RH_STAYS_HELP),
     ROW(NUMBER, "depth", "N", depth, .least = RH_INJECTOR_LEAST_depth, .most = RH_INJECTOR_MOST_depth,
         .help = "flits of a channel's buffer (default 8)"),
     ROW(NUMBER, "injection_queue", "N", queue, .formerly = "queue", .least = RH_INJECTOR_LEAST_queue,
@@ -94,6 +97,7 @@ static bool network_options_alone(const struct network_options *options, struct 
         {"--vcs", options->vcs != 0},
         {"--static-vcs", options->static_vcs},
         {"--speculative", options->speculative},
+        {"--stays", options->stays_given},
         {"--depth", options->depth != 0},
         {"--injection-queue", options->queue != 0},
         {"--hot-share", options->hot_share_given},
@@ -155,6 +159,10 @@ static bool network_options_resolve(const struct network_options *options, const
     n->hash_bits = params.hash_bits;
     n->hold = params.hold;
     n->hold_limit = config.hold_limit;
+    n->stays_given = true;
+    n->stays = options->stays_given ? (uint8_t)options->stays : rh_hold_rule_stays(n->hold);
+    if (!rh_network_check(n, error))
+        return false;
     setup->flits = (uint8_t)or_else(options->flits, 1);
     unsigned sinks = rh_topology_sinks(&n->topology);
     if (options->hot_sink >= sinks)
@@ -184,6 +192,10 @@ static bool network_options_resolve(const struct network_options *options, const
          .kind = RH_CELL_FLAG,                                                                                         \
          .hidden = true,                                                                                               \
          .meaning = "a packet may leave a router with its grant"},                                                     \
+        {.name = "stays",                                                                                              \
+         .kind = RH_CELL_COUNT,                                                                                        \
+         .hidden = true,                                                                                               \
+         .meaning = "packets in a row for an input's last output alone"},                                              \
         {.name = "depth", .kind = RH_CELL_COUNT, .hidden = true, .meaning = "flits of a channel's buffer"},            \
         {.name = "queue", .kind = RH_CELL_COUNT, .hidden = true, .meaning = "messages of an injector's queue"},        \
         {.name = "allocator", .kind = RH_CELL_TEXT, .hidden = true},                                                   \
@@ -276,10 +288,11 @@ static bool add_setup(struct rh_table *table, const struct switch_network *n) {
            rh_table_count(table, t->cores) && rh_table_count(table, t->controllers) &&
            rh_table_count(table, t->columns) && rh_table_count(table, t->replies) && rh_table_count(table, s->flits) &&
            rh_table_count(table, s->network.vcs) && rh_table_count(table, s->network.static_vcs) &&
-           rh_table_count(table, s->network.speculative) && rh_table_count(table, s->network.depth) &&
-           rh_table_count(table, s->network.queue) && rh_table_text(table, n->allocator) &&
-           rh_table_count(table, s->network.iterations) && rh_table_text(table, n->hold) &&
-           rh_table_count(table, s->network.hold_limit) && rh_table_count(table, s->seed);
+           rh_table_count(table, s->network.speculative) && rh_table_count(table, s->network.stays) &&
+           rh_table_count(table, s->network.depth) && rh_table_count(table, s->network.queue) &&
+           rh_table_text(table, n->allocator) && rh_table_count(table, s->network.iterations) &&
+           rh_table_text(table, n->hold) && rh_table_count(table, s->network.hold_limit) &&
+           rh_table_count(table, s->seed);
 }
 
 static bool add_configuration(struct rh_table *table, const struct switch_network *n) {

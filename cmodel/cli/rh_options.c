@@ -407,6 +407,8 @@ const struct rh_option rh_loop_options_rows[RH_LOOP_OPTIONS_ROWS] = {
         .help = "virtual channels of a link (default 1, on ring and torus 2)"),
     ROW(FLAG, "static_vcs", NULL, static_vcs, .help = "a packet's virtual channel follows from its controller"),
     ROW(FLAG, "speculative", NULL, speculative, .help = "a packet may leave a router with its grant"),
+    ROW(NUMBER, "stays", "N", stays, .most = RH_ROUTER_MOST_stays,
+        .given = offsetof(struct rh_options, loop.stays_given), .help = RH_STAYS_HELP),
     ROW(NUMBER, "depth", "N", depth, .least = RH_ROUTER_LEAST_depth, .most = RH_ROUTER_MOST_depth,
         .help = "flits of a virtual channel's buffer (default 8)"),
     ROW(NUMBER, "row_affine", "N", row_affine, .formerly = "stay", .least = RH_EJECTOR_LEAST_row_affine,
@@ -470,6 +472,8 @@ bool rh_loop_options_resolve(const struct rh_loop_options *options, struct rh_lo
     network->vcs = (uint8_t)options->vcs;
     network->static_vcs = options->static_vcs;
     network->speculative = options->speculative;
+    network->stays_given = options->stays_given;
+    network->stays = (uint8_t)options->stays;
     network->depth = (uint8_t)options->depth;
     network->row_affine = (uint8_t)options->row_affine;
     network->queue = (uint8_t)options->injection_queue;

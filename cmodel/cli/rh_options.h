@@ -33,6 +33,10 @@ bool rh_wave_options_check(struct rh_wave_options *wave, char **view, struct rh_
 /** Behind the check that all files are apart: can the wave be written, by its name, and looked at with --view? */
 bool rh_wave_options_ready(const struct rh_wave_options *wave, struct rh_error *error);
 
+#define RH_STAYS_HELP                                                                                                  \
+    "packets in a row for which an input of a router asks for its last output alone; 0: for all that packets want "    \
+    "(default 15 with a hold rule, else 0)"
+
 /** The options of a run in closed loop: cores and a request network in front of the controllers (rh_closed_loop.h). */
 struct rh_loop_options {
     const char *network;   /**< --network NAME; NULL: no network, requests come by themselves */
@@ -41,7 +45,8 @@ struct rh_loop_options {
     const char *load;      /**< --load NAME; NULL: saturated */
     unsigned hold_limit, iterations, hash_bits, vcs, depth, row_affine, injection_queue, outstanding, flit_bytes, cores,
         columns, cta_warps, core_mhz, network_mhz;
-    bool static_vcs, speculative;
+    unsigned stays; /**< --stays N */
+    bool static_vcs, speculative, stays_given;
 };
 
 enum {
@@ -155,7 +160,7 @@ void rh_options_notes(const struct rh_options *options, const struct rh_setup *s
 /** Where a command says what was run: stdout, or stderr while an output is written to stdout. */
 FILE *rh_options_talk(const struct rh_options *options);
 
-enum { RH_LOOP_OPTIONS_ROWS = 20 };
+enum { RH_LOOP_OPTIONS_ROWS = 21 };
 /** Those of them that an allocator alone has, too: --allocator, --hold, --hold-limit, --iterations, --hash-bits. */
 enum { RH_LOOP_OPTIONS_ALLOCATOR_AT = 2, RH_LOOP_OPTIONS_ALLOCATOR_ROWS = 5 };
 /** Of struct rh_options, which has them as its member `loop`. */

@@ -119,11 +119,11 @@ static void loop_json_configuration(FILE *file, const struct rh_run_network *net
     if (s->cta_warps > 1)
         fprintf(file, "\"cta_warps\": %u, ", s->cta_warps);
     fprintf(file,
-            "\"iterations\": %u, \"vcs\": %u, \"static_vcs\": %u, \"speculative\": %u, \"depth\": %u, "
-            "\"injection_queue\": %u, "
+            "\"iterations\": %u, \"vcs\": %u, \"static_vcs\": %u, \"speculative\": %u, \"stays\": %u, "
+            "\"depth\": %u, \"injection_queue\": %u, "
             "\"outstanding\": %u, \"flit_bytes\": %u, \"core_mhz\": %u, \"network_mhz\": %u}, ",
-            p.channels.iterations, p.router.vcs, p.router.static_vcs, p.router.speculative, p.router.depth,
-            p.injector.queue, s->outstanding, s->flit_bytes, s->core_mhz, s->network_mhz);
+            p.channels.iterations, p.router.vcs, p.router.static_vcs, p.router.speculative, p.router.stays,
+            p.router.depth, p.injector.queue, s->outstanding, s->flit_bytes, s->core_mhz, s->network_mhz);
 }
 
 /* What the cores of a GPU did, a member of the total. */

@@ -6,8 +6,11 @@
 
 #include "rowhold/rh_variant.h"
 
-static const char *const hold_rules[] = {
-#define RH_HOLD_RULE(name, meaning) #name,
+static const struct {
+    const char *name;
+    uint8_t stays;
+} hold_rules[] = {
+#define RH_HOLD_RULE(name, stays, meaning) {#name, stays},
 #include "tables/hold_rules.def"
 #undef RH_HOLD_RULE
 };
@@ -92,14 +95,18 @@ const struct rh_block_ops *rh_allocator_find(const char *name) {
 }
 
 const char *rh_hold_rule_name(unsigned rule) {
-    return rule < RH_HOLD_RULES ? hold_rules[rule] : NULL;
+    return rule < RH_HOLD_RULES ? hold_rules[rule].name : NULL;
 }
 
 bool rh_hold_rule_find(const char *name, uint8_t *rule) {
     for (uint8_t k = 0; k < RH_HOLD_RULES; k++)
-        if (strcmp(hold_rules[k], name) == 0) {
+        if (strcmp(hold_rules[k].name, name) == 0) {
             *rule = k;
             return true;
         }
     return false;
+}
+
+uint8_t rh_hold_rule_stays(unsigned rule) {
+    return rule < RH_HOLD_RULES ? hold_rules[rule].stays : 0;
 }

@@ -13,7 +13,7 @@
 
 #include "cmodel/network/rh_vc_router_fronts.h"
 
-enum { INPUTS = RH_ROUTER_MOST_inputs, OUTPUTS = RH_ROUTER_MOST_outputs, VCS = RH_ROUTER_MOST_vcs };
+enum { OUTPUTS = RH_ROUTER_MOST_outputs };
 
 static void live_slots(const void *part, const void *params, uint64_t *mask) {
     const struct rh_vc_router *s = part;
@@ -121,11 +121,12 @@ static unsigned candidate_vcs_of(const struct looks *l, unsigned i, unsigned v, 
     return l->p->static_vcs ? 1U << (from + (to & (l->half - 1))) : ((1U << l->half) - 1) << from;
 }
 
-/* The packet that input `i` asks for; false: none. Of a channel that its packet has, the one behind asks with the tail,
- * for the same channel and once: not before the tail is at the front, and not when it was given already. */
+/* The packets that input `i` asks for; false: none. Of a channel that its packet has, the one behind asks with the
+ * tail, for the same channel and once: not before the tail is at the front, and not when it was given already. */
 static bool query_input(const struct rh_vc_router *s, const struct rh_vc_router_fronts *f, const struct looks *l,
-                        const struct rh_vc_router_view *view, unsigned i, struct rh_vc_router_ask *ask) {
-    struct rh_vc_router_ask of[VCS];
+                        struct rh_vc_router_view *view, unsigned i) {
+    struct rh_vc_router_ask *const ask = &view->ask[i * l->vcs];
+    uint64_t request = 0;
     unsigned asks = 0, again = 0, own = s->turn[i] & f->ends[i] & f->behind[i] & (unsigned)~s->next[i];
     for (unsigned set = (f->filled[i] & (unsigned)~s->active[i]) | own; set; set &= set - 1) {
         unsigned v = (unsigned)__builtin_ctz(set), c = i * l->vcs + v;
@@ -138,25 +139,29 @@ static bool query_input(const struct rh_vc_router *s, const struct rh_vc_router_
         candidate_vcs &= is_own ? 1U << s->out_vc[c] : candidate_vcs;
         if (candidate_vcs == 0)
             continue;
-        of[v] = (struct rh_vc_router_ask){.vc = (uint8_t)v,
-                                          .output = (uint8_t)output,
-                                          .candidate_vcs = (uint8_t)candidate_vcs,
-                                          .own = is_own,
-                                          .place = (uint16_t)place};
+        ask[v] = (struct rh_vc_router_ask){.output = (uint8_t)output,
+                                           .candidate_vcs = (uint8_t)candidate_vcs,
+                                           .own = is_own,
+                                           .place = (uint16_t)place};
+        request |= rh_bit(output);
         asks |= 1U << v;
         again |= (unsigned)(output == s->last[i]) << v;
     }
     if (asks == 0)
         return false;
-    bool stays = again != 0 && again != asks && s->stayed[i] < RH_VC_ROUTER_STAYS;
-    *ask = of[rh_first_from(stays ? again : asks, s->ask_vc[i])];
-    ask->stays = stays;
+    bool stays = again != 0 && again != asks && s->stayed[i] < l->p->stays;
+    unsigned first = rh_first_from(stays ? again : asks, s->ask_vc[i]);
+    bool one = l->p->stays != 0;
+    view->stays |= (uint64_t)stays << i;
+    view->first[i] = (uint8_t)first;
+    view->channels[i] = (uint8_t)(one ? 1U << first : asks);
+    view->request[i] = one ? rh_bit(ask[first].output) : request;
     return true;
 }
 
 /* The look at an input where each link has one channel, so that an input has or asks for that one alone. */
 static bool query_only(const struct rh_vc_router *s, const struct rh_vc_router_fronts *f, const struct looks *l,
-                       const struct rh_vc_router_view *view, unsigned i, struct rh_vc_router_ask *ask) {
+                       struct rh_vc_router_view *view, unsigned i) {
     bool own = s->active[i];
     if (own && !(s->turn[i] & f->ends[i] & f->behind[i] & (unsigned)~s->next[i]))
         return false;
@@ -164,8 +169,11 @@ static bool query_only(const struct rh_vc_router *s, const struct rh_vc_router_f
     unsigned output = own ? rh_vc_router_way(l->p, l->route, s->to[place]) : f->output[i];
     if (!(view->ready >> output & 1) || (own && output != s->output[i]))
         return false;
-    *ask =
+    view->ask[i] =
         (struct rh_vc_router_ask){.output = (uint8_t)output, .candidate_vcs = 1, .own = own, .place = (uint16_t)place};
+    view->first[i] = 0;
+    view->channels[i] = 1;
+    view->request[i] = rh_bit(output);
     return true;
 }
 
@@ -216,22 +224,21 @@ void rh_vc_router_query(const struct rh_vc_router *s, const struct rh_vc_router_
                         const uint8_t *route, struct rh_vc_router_view *view) {
     const struct looks looks = looks_of(params, config, route);
     query_outputs(s, fronts, params, view);
-    view->asks = 0;
+    view->asks = view->stays = 0;
     for (uint64_t busy = fronts->busy; busy != 0; busy &= busy - 1) {
         unsigned i = (unsigned)__builtin_ctzll(busy);
-        bool asks = params->vcs == 1 ? query_only(s, fronts, &looks, view, i, &view->ask[i])
-                                     : query_input(s, fronts, &looks, view, i, &view->ask[i]);
+        bool asks = params->vcs == 1 ? query_only(s, fronts, &looks, view, i) : query_input(s, fronts, &looks, view, i);
         view->asks |= (uint64_t)asks << i;
     }
     query_sends(s, fronts, params, view);
 }
 
-static void show(const struct rh_vc_router *s, const struct rh_vc_router_view *view, bool enable,
-                 struct rh_router_out *out) {
+static void show(const struct rh_vc_router *s, const struct rh_router_params *p, const struct rh_vc_router_view *view,
+                 bool enable, struct rh_router_out *out) {
     memset(out, 0, sizeof *out);
     for (uint64_t set = enable ? view->asks : 0; set != 0; set &= set - 1) {
-        unsigned i = (unsigned)__builtin_ctzll(set), place = view->ask[i].place;
-        out->request[i] = rh_bit(view->ask[i].output);
+        unsigned i = (unsigned)__builtin_ctzll(set), place = view->ask[i * p->vcs + view->first[i]].place;
+        out->request[i] = view->request[i];
         out->destination[i] = s->to[place];
         out->bank[i] = s->bank[place];
         out->row[i] = s->row[place];
@@ -248,15 +255,29 @@ static void show(const struct rh_vc_router *s, const struct rh_vc_router_view *v
     memcpy(out->back_vc, s->back_vc, sizeof out->back_vc);
 }
 
-/* Input `i` was granted what it asked for. */
-static void give(struct rh_vc_router *s, const struct rh_router_params *p, const struct rh_vc_router_ask *ask,
-                 unsigned i) {
-    unsigned c = i * p->vcs + ask->vc, free = ask->candidate_vcs & ~(unsigned)s->taken[ask->output];
-    uint8_t out_vc = (uint8_t)__builtin_ctz(free != 0 ? free : ask->candidate_vcs), bit = (uint8_t)(1U << ask->vc);
+/* The channel of input `i` whose packet is given this output: of those that ask for it the next in turn. The turn
+ * itself waits for the packet that has it, so that every packet is given what it asks for. */
+static uint8_t granted_vc(const struct rh_vc_router *s, const struct rh_router_params *p,
+                          const struct rh_vc_router_view *view, unsigned i, unsigned output) {
+    unsigned asks = 0;
+    for (unsigned set = view->channels[i]; set; set &= set - 1) {
+        unsigned v = (unsigned)__builtin_ctz(set);
+        asks |= (unsigned)(view->ask[i * p->vcs + v].output == output) << v;
+    }
+    return (uint8_t)rh_first_from(asks, s->ask_vc[i]);
+}
+
+/* The packet in channel `v` of input `i` was granted what it asked for. A turn is over with the packet that had it. */
+static void give(struct rh_vc_router *s, const struct rh_router_params *p, const struct rh_vc_router_view *view,
+                 unsigned i, unsigned v) {
+    const struct rh_vc_router_ask *ask = &view->ask[i * p->vcs + v];
+    unsigned c = i * p->vcs + v, free = ask->candidate_vcs & ~(unsigned)s->taken[ask->output];
+    uint8_t out_vc = (uint8_t)__builtin_ctz(free != 0 ? free : ask->candidate_vcs), bit = (uint8_t)(1U << v);
+    bool stays = view->stays >> i & 1;
     s->last[i] = ask->output;
-    s->stayed[i] = ask->stays ? (uint8_t)(s->stayed[i] + 1) : 0;
-    if (!ask->stays)
-        s->ask_vc[i] = (uint8_t)rh_next_of(ask->vc, p->vcs);
+    s->stayed[i] = stays ? (uint8_t)(s->stayed[i] + 1) : 0;
+    if (!stays && v == view->first[i])
+        s->ask_vc[i] = (uint8_t)rh_next_of(v, p->vcs);
     if (free == 0) /* it waits for a tail, or is behind it */
         s->heir[ask->output] |= (uint8_t)(1U << out_vc);
     if (ask->own) {
@@ -338,11 +359,12 @@ static unsigned send(struct rh_vc_router *s, struct rh_vc_router_fronts *f, cons
     return o;
 }
 
-/* The packet of input `i` that was given a channel may leave in this very clock: it begins, and has a credit. */
+/* The packet in channel `v` of input `i`, which was given one, may leave in this very clock: it begins, and has a
+ * credit. */
 static bool leaves_at_once(const struct rh_vc_router *s, const struct rh_router_params *p,
-                           const struct rh_vc_router_ask *ask, unsigned i) {
-    unsigned c = i * p->vcs + ask->vc;
-    return !ask->own && (s->turn[i] >> ask->vc & 1) && s->credits[s->output[c] * p->vcs + s->out_vc[c]] != 0;
+                           const struct rh_vc_router_view *view, unsigned i, unsigned v) {
+    unsigned c = i * p->vcs + v;
+    return !view->ask[c].own && (s->turn[i] >> v & 1) && s->credits[s->output[c] * p->vcs + s->out_vc[c]] != 0;
 }
 
 static void arrive(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const struct rh_router_params *p,
@@ -368,14 +390,16 @@ static void arrive(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const 
 
 void rh_vc_router_move(struct rh_vc_router *s, struct rh_vc_router_fronts *fronts,
                        const struct rh_router_params *params, const struct rh_router_in *in,
-                       const struct rh_vc_router_view *view) {
+                       struct rh_vc_router_view *view) {
     uint64_t at_once = 0, used = 0; /* inputs; outputs */
     for (uint64_t set = view->asks; set != 0; set &= set - 1) {
         unsigned i = (unsigned)__builtin_ctzll(set);
-        if (!(in->grant[i] >> view->ask[i].output & 1))
+        uint64_t grant = in->grant[i] & view->request[i];
+        if (grant == 0)
             continue;
-        give(s, params, &view->ask[i], i);
-        if (params->speculative && leaves_at_once(s, params, &view->ask[i], i))
+        unsigned v = view->given[i] = granted_vc(s, params, view, i, (unsigned)__builtin_ctzll(grant));
+        give(s, params, view, i, v);
+        if (params->speculative && leaves_at_once(s, params, view, i, v))
             at_once |= rh_bit(i);
     }
     s->leave_valid = s->leave_tail = s->back_valid = 0;
@@ -384,9 +408,9 @@ void rh_vc_router_move(struct rh_vc_router *s, struct rh_vc_router_fronts *front
         used |= rh_bit(send(s, fronts, params, in->route, i, view->send[i]));
     }
     for (uint64_t set = at_once & ~view->sends; set != 0; set &= set - 1) {
-        unsigned i = (unsigned)__builtin_ctzll(set);
-        if (!(used >> view->ask[i].output & 1))
-            leave(s, fronts, params, in->route, i, view->ask[i].vc);
+        unsigned i = (unsigned)__builtin_ctzll(set), v = view->given[i];
+        if (!(used >> view->ask[i * params->vcs + v].output & 1))
+            leave(s, fronts, params, in->route, i, v);
     }
     arrive(s, fronts, params, in);
 }
@@ -397,7 +421,7 @@ static void cycle(struct rh_vc_router *s, const struct rh_router_params *params,
     struct rh_vc_router_view view;
     rh_vc_router_query_fronts(s, params, in->route, &fronts);
     rh_vc_router_query(s, &fronts, params, config, in->route, &view);
-    show(s, &view, in->enable, out);
+    show(s, params, &view, in->enable, out);
     if (in->enable)
         rh_vc_router_move(s, &fronts, params, in, &view);
 }

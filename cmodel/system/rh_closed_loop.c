@@ -135,6 +135,7 @@ static bool open_networks(struct rh_loop *loop, struct rh_error *error) {
     struct rh_network_setup replies = s->network;
     if (!rh_topology_make(&replies.topology, s->topology, s->cores, s->controllers, s->columns, true, error))
         return false;
+    replies.stays_given = false;
     replies.hold = replies.hold_limit = replies.row_affine = replies.outstanding_limit = 0;
     replies.banks = replies.row_bits = 1;
     replies.payload_bits = s->geometry.tag_bits;

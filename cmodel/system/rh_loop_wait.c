@@ -294,10 +294,10 @@ static enum rh_loop_wait judge_buffer(const struct rh_loop *loop, const struct r
     if (spot->given ||
         !(view->gives[spot->output] & rh_network_direct_candidate_vcs(n, spot->router, spot->port, spot->vc, to)))
         return RH_LOOP_WAIT_channel;
-    if (!asks || view->ask[spot->port].vc != spot->vc)
+    if (!asks || !(view->channels[spot->port] >> spot->vc & 1))
         return RH_LOOP_WAIT_input;
     if (rh_network_direct_is_granted(n, spot->router, spot->port))
-        return RH_LOOP_WAIT_moving;
+        return view->given[spot->port] == spot->vc ? RH_LOOP_WAIT_moving : RH_LOOP_WAIT_input;
     return rh_network_direct_is_held(n, spot->router, spot->output) ? RH_LOOP_WAIT_hold : RH_LOOP_WAIT_grant;
 }
 

@@ -51,6 +51,12 @@ static void wire(const struct adding *a, struct end from, struct end to) {
     rh_assembly_wire(a->assembly, text[0], from.number, from.index, text[1], to.number, to.index);
 }
 
+bool rh_network_check(const struct rh_network_setup *s, struct rh_error *error) {
+    bool rows = s->hold >= RH_HOLD_row_match_hold_grant; /* of the one packet that an input asks for */
+    return !rows || !s->stays_given || s->stays != 0 ||
+           rh_error_set(error, "network: found stays 0 with hold %s, expected at least 1", rh_hold_rule_name(s->hold));
+}
+
 void rh_network_blocks_of(const struct rh_network_setup *s, struct rh_network_blocks *params) {
     const struct rh_topology *t = &s->topology;
     struct rh_router_params *router = &params->router;
@@ -64,6 +70,7 @@ void rh_network_blocks_of(const struct rh_network_setup *s, struct rh_network_bl
     router->vcs = (uint8_t)or_else(s->vcs, router->classes);
     router->static_vcs = s->static_vcs;
     router->speculative = s->speculative;
+    router->stays = s->stays_given ? s->stays : rh_hold_rule_stays(s->hold);
     router->depth = (uint8_t)or_else(s->depth, router->depth);
     router->banks = channels->banks = (uint8_t)or_else(s->banks, 1);
     router->row_bits = channels->row_bits = (uint8_t)or_else(s->row_bits, 1);

@@ -55,7 +55,7 @@ static bool fits(const struct rh_network_blocks *p, struct rh_error *error) {
 struct rh_network_direct *rh_network_direct_open(const struct rh_network_setup *setup, struct rh_error *error) {
     struct rh_network_blocks params;
     rh_network_blocks_of(setup, &params);
-    if (!fits(&params, error))
+    if (!rh_network_check(setup, error) || !fits(&params, error))
         return NULL;
     struct rh_network_direct *n = calloc(1, sizeof *n);
     if (n != NULL) {

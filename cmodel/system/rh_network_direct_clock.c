@@ -80,10 +80,11 @@ static void allocate(struct rh_network_direct *n, unsigned r, const struct rh_vc
     struct rh_direct_channels *c = &n->channels[r];
     const bool matches = n->params.channels.hold >= RH_HOLD_row_match_hold_grant; /* rows: of who asks, and no other */
     for (uint64_t set = view->asks; set != 0; set &= set - 1) {
-        unsigned i = (unsigned)__builtin_ctzll(set), place = view->ask[i].place;
-        c->in.request[i] = rh_bit(view->ask[i].output);
+        unsigned i = (unsigned)__builtin_ctzll(set);
+        c->in.request[i] = view->request[i];
         if (!matches)
             continue;
+        unsigned place = view->ask[i * n->params.router.vcs + view->first[i]].place;
         c->in.destination[i] = router->state.to[place];
         c->in.bank[i] = router->state.bank[place];
         c->in.row[i] = router->state.row[place];

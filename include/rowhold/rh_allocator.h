@@ -38,7 +38,7 @@ enum {
 
 /** RH_HOLD_none, RH_HOLD_hold_grant, ...: values of the parameter `hold`. */
 enum rh_hold_rule {
-#define RH_HOLD_RULE(name, meaning) RH_HOLD_##name,
+#define RH_HOLD_RULE(name, stays, meaning) RH_HOLD_##name,
 #include "tables/hold_rules.def"
 #undef RH_HOLD_RULE
     RH_HOLD_RULES
@@ -98,6 +98,8 @@ uint64_t rh_allocator_asks(const struct rh_allocator_params *params, const struc
 /** Hold rules of tables/hold_rules.def by number and by name. */
 const char *rh_hold_rule_name(unsigned rule);
 bool rh_hold_rule_find(const char *name, uint8_t *rule);
+/** What a network's routers have for `stays` where it says nothing (rh_router.h). */
+uint8_t rh_hold_rule_stays(unsigned rule);
 
 #ifdef __cplusplus
 }

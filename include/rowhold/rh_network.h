@@ -33,6 +33,8 @@ struct rh_network_setup {
     uint8_t payload_bits;                 /**< of a message; 0: 32 */
     uint8_t iterations, hash_bits;        /**< of the allocators; 0: 1, 4 */
     uint8_t hold, hold_limit;             /**< their rule (enum rh_hold_rule) and its limit */
+    bool stays_given;                     /**< else the hold rule says it: */
+    uint8_t stays;                        /**< of the routers (rh_router.h) */
     uint8_t row_affine;        /**< of the ejectors: tails that may go before the one in turn (rh_ejector.h) */
     uint8_t outstanding_limit; /**< outstanding messages of a source; 0: any number */
 };
@@ -44,6 +46,8 @@ struct rh_network_blocks {
     struct rh_allocator_params channels;
     struct rh_ejector_params ejector;
 };
+/** Can the hold rule and `stays` go together? */
+bool rh_network_check(const struct rh_network_setup *setup, struct rh_error *error);
 void rh_network_blocks_of(const struct rh_network_setup *setup, struct rh_network_blocks *params);
 
 /** The network's parts, by their places in the assembly. */

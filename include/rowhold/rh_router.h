@@ -7,11 +7,14 @@
  *
  * **Channels are given by an allocator beside the router** (rh_allocator.h), one packet an input and one an output a
  * clock. `request`, `ready`, `destination`, `bank` and `row` go to it, its `grant` comes back in the same clock. So its
- * hold rule acts on packets, not on flits, and any allocator will do. An input asks for one packet, of its virtual
- * channels that may ask. It *stays* with the output that it was last granted while one of them wants that and another
- * does not, but for 15 packets at most; then, and wherever all that ask want the same, it is the next in turn. Packets
- * that stay do not move the turn, so while an input is granted packets a channel that may ask is passed over by at most
- * 16 vcs - 1 of them: 15 before each of vcs turns, and vcs - 1 turns of others.
+ * hold rule acts on packets, not on flits, and any allocator will do. With `stays`, an input asks for one packet, of
+ * its virtual channels that may ask. It *stays* with the output that it was last granted while one of them wants that
+ * and another does not, but for `stays` packets at most; then, and wherever all that ask want the same, it is the next
+ * in turn. Packets that stay do not move the turn, so while an input is granted packets a channel that may ask is
+ * passed over by at most (stays + 1) vcs - 1 of them: `stays` before each of vcs turns, and vcs - 1 turns of others.
+ * With `stays` 0 an input asks for the outputs of all its channels that may ask; of those that want the one that is
+ * granted the next in turn gets it, and the turn moves when the packet that has it is granted. `destination`, `bank`
+ * and `row` are those of the packet in turn.
  *
  * **Who may ask.** The packet at the front of a virtual channel's buffer, once; and, while the tail of a packet stands
  * there, the packet behind it, if it wants the same channel: so a stream of packets leaves without a pause, and the

@@ -15,7 +15,6 @@ extern "C" {
 #endif
 
 enum {
-    RH_VC_ROUTER_STAYS = 15 /**< packets in a row that an input stays with an output for */,
     RH_VC_ROUTER_VCS_IN = RH_ROUTER_MOST_inputs * RH_ROUTER_MOST_vcs,
     RH_VC_ROUTER_VCS_OUT = RH_ROUTER_MOST_outputs * RH_ROUTER_MOST_vcs,
     RH_VC_ROUTER_SLOTS = RH_VC_ROUTER_VCS_IN * RH_ROUTER_MOST_depth
@@ -57,23 +56,27 @@ struct rh_vc_router_fronts {
                                                 a destination beyond the parameters is none of the outputs */
 };
 
-/** A packet that asks for a channel. */
+/** A packet that asks for a channel, by the virtual channel of its input. */
 struct rh_vc_router_ask {
-    uint8_t vc, output;
+    uint8_t output;
     uint8_t candidate_vcs; /**< set: it may get one of these channels */
     bool own;              /**< the one behind the packet at the front of its buffer */
-    bool stays;            /**< it passes over channels that want another output */
     uint16_t place;        /**< of its first flit */
 };
 
 /** A router's view of a clock with `enable`, from its state before the edge. */
 struct rh_vc_router_view {
-    uint64_t asks;                         /**< inputs with a packet that asks */
-    uint64_t ready;                        /**< outputs with a channel to give */
-    uint64_t sends;                        /**< inputs from which a flit leaves */
-    uint8_t gives[RH_ROUTER_MOST_outputs]; /**< sets: these channels */
-    uint8_t send[RH_ROUTER_MOST_inputs];   /**< of inputs with a flit whose turn it may be, its channel */
-    struct rh_vc_router_ask ask[RH_ROUTER_MOST_inputs];
+    uint64_t asks;  /**< inputs with a packet that asks */
+    uint64_t ready; /**< outputs with a channel to give */
+    uint64_t sends; /**< inputs from which a flit leaves */
+    uint64_t stays; /**< inputs that pass over channels which want another than the last output */
+    uint8_t gives[RH_ROUTER_MOST_outputs];   /**< sets: these channels */
+    uint8_t send[RH_ROUTER_MOST_inputs];     /**< of inputs with a flit whose turn it may be, its channel */
+    uint64_t request[RH_ROUTER_MOST_inputs]; /**< sets, of an input that asks: these outputs, */
+    uint8_t channels[RH_ROUTER_MOST_inputs]; /**< for these virtual channels of its own, */
+    uint8_t first[RH_ROUTER_MOST_inputs];    /**< of which this is the next in turn, */
+    uint8_t given[RH_ROUTER_MOST_inputs];    /**< and this one is granted its output: written by a move */
+    struct rh_vc_router_ask ask[RH_VC_ROUTER_VCS_IN];
 };
 
 /** Lists the router's registers. */
@@ -89,10 +92,10 @@ void rh_vc_router_query(const struct rh_vc_router *router, const struct rh_vc_ro
 unsigned rh_vc_router_candidate_vcs(const struct rh_router_params *params, const struct rh_router_config *config,
                                     unsigned input, unsigned v, unsigned to, unsigned output);
 /** Moves the state over the edge of a clock with `enable`. It reads the grants, flits and credits of `in`; `view` is
- * that clock's look. */
+ * that clock's look, and gets the channels that were granted. */
 void rh_vc_router_move(struct rh_vc_router *router, struct rh_vc_router_fronts *fronts,
                        const struct rh_router_params *params, const struct rh_router_in *in,
-                       const struct rh_vc_router_view *view);
+                       struct rh_vc_router_view *view);
 
 #ifdef __cplusplus
 }

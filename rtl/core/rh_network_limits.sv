@@ -20,6 +20,7 @@ module rh_network_limits #(
     parameter int unsigned ITERATIONS = 1,
     parameter int unsigned HASH_BITS = 1,
     parameter int unsigned HOLD = 0,
+    parameter int unsigned STAYS = rh_pkg::hold_stays(HOLD),
     parameter int unsigned ROW_AFFINE = 0
 ) ();
   localparam int unsigned NODES = CORES + CONTROLLERS;
@@ -55,11 +56,14 @@ module rh_network_limits #(
       .VCS(VCS), .CLASSES(CLASSES), .STATIC_VCS(STATIC_VCS), .DEPTH(DEPTH), .BANKS(BANKS),
       .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS), .QUEUE(QUEUE), .MOST_FLITS(MOST_FLITS)
   ) u_injector ();
-  rh_router_limits #(.SPECULATIVE(SPECULATIVE)) u_router ();
+  rh_router_limits #(.SPECULATIVE(SPECULATIVE), .STAYS(STAYS)) u_router ();
   rh_allocator_limits #(.ITERATIONS(ITERATIONS), .HASH_BITS(HASH_BITS), .HOLD(HOLD)) u_allocator ();
   rh_ejector_limits #(
       .VCS(VCS), .DEPTH(DEPTH), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS), .ROW_AFFINE(ROW_AFFINE)
   ) u_ejector ();
+  if (STAYS == 0 && HOLD > 1) begin : g_stays  // the rule compares the row of the one packet that asks
+    $error("STAYS: expected at least 1 with a hold rule of rows");
+  end
   if (VCS < CLASSES) begin : g_classes
     $error("VCS: expected 2 at least in a ring or torus");
   end

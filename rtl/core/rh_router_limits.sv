@@ -8,6 +8,7 @@ module rh_router_limits #(
     parameter int unsigned CLASSES = 1,
     parameter int unsigned STATIC_VCS = 0,
     parameter int unsigned SPECULATIVE = 0,
+    parameter int unsigned STAYS = 0,
     parameter int unsigned DEPTH = 2,
     parameter int unsigned DESTINATIONS = 1,
     parameter int unsigned BANKS = 1,
@@ -31,6 +32,9 @@ module rh_router_limits #(
   end
   if (SPECULATIVE > 1) begin : g_speculative
     $error("SPECULATIVE: expected at most 1");
+  end
+  if (STAYS > 15) begin : g_stays
+    $error("STAYS: expected at most 15");
   end
   if (DEPTH < 2 || DEPTH > 16) begin : g_depth
     $error("DEPTH: expected 2 to 16");

@@ -15,6 +15,7 @@ module rh_system_limits #(
     parameter int unsigned ITERATIONS = 1,
     parameter int unsigned HASH_BITS = 1,
     parameter int unsigned HOLD = 0,
+    parameter int unsigned STAYS = rh_pkg::hold_stays(HOLD),
     parameter int unsigned ROW_AFFINE = 0,
     parameter int unsigned VARIANT = 0,
     parameter int unsigned QUEUE = 2,
@@ -43,7 +44,7 @@ module rh_system_limits #(
       .TOPOLOGY(TOPOLOGY), .CORES(CORES), .CONTROLLERS(CONTROLLERS), .COLUMNS(COLUMNS), .ALLOCATOR(ALLOCATOR),
       .VCS(VCS), .STATIC_VCS(STATIC_VCS), .SPECULATIVE(SPECULATIVE), .DEPTH(DEPTH), .QUEUE(INJECTION_QUEUE),
       .BANKS(BANKS), .ROW_BITS(ROW_BITS), .ITERATIONS(ITERATIONS), .HASH_BITS(HASH_BITS), .HOLD(HOLD),
-      .ROW_AFFINE(ROW_AFFINE)
+      .STAYS(STAYS), .ROW_AFFINE(ROW_AFFINE)
   ) u_network ();
   rh_any_limits #(
       .VARIANT(VARIANT), .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS),

@@ -23,6 +23,7 @@ module rh_request_network #(
     parameter int unsigned HASH_BITS = 4,      // bits of a row's hash
     parameter int unsigned ROW_AFFINE = 0,     // of the ejectors: tails in a row that may go before the one in turn
     parameter int unsigned HOLD = 0,           // 0 none, 1 hold_grant, 2 row_match_hold_grant, 3 hash_match_hold_grant
+    parameter int unsigned STAYS = rh_pkg::hold_stays(HOLD),  // of the routers: packets in a row for a last output
     parameter bit OBSERVE = 1'b0,              // 0: without what is for observation alone
     localparam int unsigned SOURCES = (REPLIES == 1) ? CONTROLLERS : CORES,
     localparam int unsigned SINKS = (REPLIES == 1) ? CORES : CONTROLLERS,
@@ -90,7 +91,7 @@ module rh_request_network #(
       .TOPOLOGY(TOPOLOGY), .CORES(CORES), .CONTROLLERS(CONTROLLERS), .COLUMNS(COLUMNS), .REPLIES(REPLIES),
       .ALLOCATOR(ALLOCATOR), .VCS(VCS), .STATIC_VCS(STATIC_VCS), .SPECULATIVE(SPECULATIVE), .DEPTH(DEPTH),
       .QUEUE(QUEUE), .MOST_FLITS(MOST_FLITS), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS),
-      .ITERATIONS(ITERATIONS), .HASH_BITS(HASH_BITS), .HOLD(HOLD), .ROW_AFFINE(ROW_AFFINE)
+      .ITERATIONS(ITERATIONS), .HASH_BITS(HASH_BITS), .HOLD(HOLD), .STAYS(STAYS), .ROW_AFFINE(ROW_AFFINE)
   ) u_limits ();
 
   // --- places of sources and sinks: constants ---
@@ -257,8 +258,8 @@ module rh_request_network #(
     end
     rh_vc_router #(
         .INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .VCS(VCS), .CLASSES(CLASSES), .STATIC_VCS(STATIC_VCS),
-        .SPECULATIVE(SPECULATIVE), .DEPTH(DEPTH), .DESTINATIONS(SINKS), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
-        .PAYLOAD_BITS(PAYLOAD_BITS), .OBSERVE(OBSERVE)
+        .SPECULATIVE(SPECULATIVE), .STAYS(STAYS), .DEPTH(DEPTH), .DESTINATIONS(SINKS), .BANKS(BANKS),
+        .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS), .OBSERVE(OBSERVE)
     ) u_router (
         .clk_i(clk_i), .rst_ni(rst_ni), .crosses_i(crosses), .second_inputs_i(second_inputs),
         .second_outputs_i(second_outputs), .enable_i(enable_i), .route_i(route),

@@ -20,6 +20,7 @@ module rh_request_system #(
     parameter int unsigned ITERATIONS = 1,
     parameter int unsigned HASH_BITS = 4,
     parameter int unsigned HOLD = 0,             // of requests; replies have none
+    parameter int unsigned STAYS = rh_pkg::hold_stays(HOLD),  // of requests; replies have that of no rule
     parameter int unsigned ROW_AFFINE = 0,             // of requests; replies have none
     parameter int unsigned VARIANT = 2,          // of the controllers, as rh_any_controller has it
     parameter int unsigned QUEUE = 32,           // as the controllers have the parameters from here on
@@ -236,7 +237,8 @@ module rh_request_system #(
       .TOPOLOGY(TOPOLOGY), .CORES(CORES), .CONTROLLERS(CONTROLLERS), .COLUMNS(COLUMNS), .ALLOCATOR(ALLOCATOR),
       .VCS(VCS), .STATIC_VCS(STATIC_VCS), .SPECULATIVE(SPECULATIVE), .DEPTH(DEPTH),
       .INJECTION_QUEUE(INJECTION_QUEUE), .ITERATIONS(ITERATIONS),
-      .HASH_BITS(HASH_BITS), .HOLD(HOLD), .ROW_AFFINE(ROW_AFFINE), .VARIANT(VARIANT), .QUEUE(QUEUE), .BANKS(BANKS),
+      .HASH_BITS(HASH_BITS), .HOLD(HOLD), .STAYS(STAYS), .ROW_AFFINE(ROW_AFFINE), .VARIANT(VARIANT), .QUEUE(QUEUE),
+      .BANKS(BANKS),
       .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .RESPONSES(RESPONSES),
       .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED), .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS),
       .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
@@ -330,7 +332,8 @@ module rh_request_system #(
       .ALLOCATOR(ALLOCATOR), .VCS(VCS), .STATIC_VCS(STATIC_VCS), .SPECULATIVE(SPECULATIVE), .DEPTH(DEPTH),
       .QUEUE(INJECTION_QUEUE),
       .MOST_FLITS(MOST_FLITS), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS),
-      .ITERATIONS(ITERATIONS), .HASH_BITS(HASH_BITS), .HOLD(HOLD), .ROW_AFFINE(ROW_AFFINE), .OBSERVE(OBSERVE)
+      .ITERATIONS(ITERATIONS), .HASH_BITS(HASH_BITS), .HOLD(HOLD), .STAYS(STAYS), .ROW_AFFINE(ROW_AFFINE),
+      .OBSERVE(OBSERVE)
   ) u_requests (
       .clk_i(clk_i), .rst_ni(rst_ni), .hold_limit_i(hold_limit_i), .outstanding_limit_i(outstanding_limit_i),
       .enable_i(network_tick_o), .message_valid_i(core_valid_i & {CORES{core_tick_o}}),

@@ -8,6 +8,7 @@ module rh_vc_router #(
     parameter int unsigned CLASSES = 1,        // of virtual channels: 2 where a link closes a ring
     parameter int unsigned STATIC_VCS = 0,
     parameter int unsigned SPECULATIVE = 0,    // 1: a packet may leave in the clock in which it is given a channel
+    parameter int unsigned STAYS = 15,
     parameter int unsigned DEPTH = 8,          // flits of a virtual channel's buffer, here and behind a link
     parameter int unsigned DESTINATIONS = 8,   // places that a packet can go to
     parameter int unsigned BANKS = 4,          // banks of a destination
@@ -88,8 +89,8 @@ module rh_vc_router #(
 );
   rh_router_limits #(
       .INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .VCS(VCS), .CLASSES(CLASSES), .STATIC_VCS(STATIC_VCS),
-      .SPECULATIVE(SPECULATIVE), .DEPTH(DEPTH), .DESTINATIONS(DESTINATIONS), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
-      .PAYLOAD_BITS(PAYLOAD_BITS)
+      .SPECULATIVE(SPECULATIVE), .STAYS(STAYS), .DEPTH(DEPTH), .DESTINATIONS(DESTINATIONS), .BANKS(BANKS),
+      .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS)
   ) u_limits ();
   logic loads;  // the registers take load_state_i at this clock's edge
   assign loads = LOAD & load_i;
@@ -149,18 +150,18 @@ module rh_vc_router #(
 
   logic [C*FLIT-1:0] fronts;
   logic [C*HEAD-1:0] heads;
-  logic [C-1:0] asks, ends, has, ready, sends, send_pick, at_once;
+  logic [C-1:0] asks, given, ends, has, ready, sends, send_pick, at_once;
   logic [C*OUTPUTS-1:0] asked, at;
   logic [C*INPUT_VCS-1:0] begins, waits, pairs, offers;
   logic [INPUT_VCS-1:0] gives, credit, passes, left;  // of the outputs' channels
-  logic [INPUTS*OUTPUTS-1:0] request, wants;
-  logic [INPUTS-1:0] granted, sent, stays, may_at_once;  // a packet may leave with its grant
+  logic [INPUTS*OUTPUTS-1:0] request, wants, may_at_once;  // a packet may leave with its grant
+  logic [INPUTS-1:0] granted, sent, stays;
   logic [INPUTS*FLIT-1:0] input_front;
   logic [OUTPUTS-1:0] used;  // a flit leaves in its turn
 
   // --- inputs ---
   for (genvar i = 0; i < INPUTS; i++) begin : g_input
-    logic [VCS-1:0] again, set, pick, send;
+    logic [VCS-1:0] again, set, pick, may, send;
     logic [OUTPUTS-1:0] last_at;
     logic [HEAD-1:0] head;
     for (genvar o = 0; o < OUTPUTS; o++) begin : g_last
@@ -188,7 +189,7 @@ module rh_vc_router #(
             arrive_tail_i[i]
           }),
           .pop_i(sends[K] | at_once[K]), .ways_i(ways), .gives_i(gives), .taken_i(taken),
-          .grant_i(granted[i] & pick[v]), .passes_i(passes), .load_i(loads), .load_flits_i(load_flits),
+          .grant_i(given[K]), .passes_i(passes), .load_i(loads), .load_flits_i(load_flits),
           .load_first_i(load_first[K*INDEX_BITS+:INDEX_BITS]), .load_count_i(load_count[K*COUNT_BITS+:COUNT_BITS]),
           .load_output_i(load_output[K*OUTPUT_BITS+:OUTPUT_BITS]), .load_out_vc_i(load_out_vc[K*VC_BITS+:VC_BITS]),
           .load_active_i(load_active[K]), .load_turn_i(load_turn[K]), .load_next_i(load_next[K]), .asks_o(asks[K]),
@@ -217,12 +218,32 @@ module rh_vc_router #(
       assign send[v]  = send_pick[K] & sent[i];
     end
 
-    // --- the packet that asks for this input: to the same output as the last, for 15 packets that pass others over ---
-    assign stays[i] = (|again) & (|(asks[i*VCS+:VCS] & ~again)) & ~(&stayed_q[i*4+:4]);
+    // --- the packets that ask for this input: one, to the same output as the last, for STAYS packets that pass others
+    // over; or of those that want an output the next in turn, so that all but the grant is known before ---
+    assign stays[i] = (STAYS != 0) & (|again) & (|(asks[i*VCS+:VCS] & ~again)) & (stayed_q[i*4+:4] != 4'(STAYS));
     assign set      = stays[i] ? again : asks[i*VCS+:VCS];
     rh_round_robin #(.N(VCS)) u_ask (.set_i(set), .from_i(ask_vc_q[i*VC_BITS+:VC_BITS]), .grant_o(pick));
+    if (STAYS == 0) begin : g_all
+      for (genvar v = 0; v < VCS; v++) begin : g_vc
+        logic [VCS-1:0] same, chosen;
+        for (genvar w = 0; w < VCS; w++) begin : g_same
+          assign same[w] = asks[i*VCS+w] & (|(asked[(i*VCS+w)*OUTPUTS+:OUTPUTS] & asked[(i*VCS+v)*OUTPUTS+:OUTPUTS]));
+        end
+        rh_round_robin #(.N(VCS)) u_chosen (
+            .set_i(same), .from_i(ask_vc_q[i*VC_BITS+:VC_BITS]), .grant_o(chosen)
+        );
+        assign may[v] = chosen[v];
+        assign given[i*VCS+v] = may[v] & (|(grant_i[i*OUTPUTS+:OUTPUTS] & request[i*OUTPUTS+:OUTPUTS]
+            & asked[(i*VCS+v)*OUTPUTS+:OUTPUTS]));
+        logic unused_chosen;
+        assign unused_chosen = ^chosen;
+      end
+    end else begin : g_one
+      assign may = pick;
+      assign given[i*VCS+:VCS] = pick & {VCS{granted[i]}};
+    end
     rh_onehot_mux #(.N(VCS), .W(OUTPUTS)) u_request (
-        .select_i(pick & {VCS{enable_i}}), .data_i(asked[i*VCS*OUTPUTS+:VCS*OUTPUTS]),
+        .select_i(may & {VCS{enable_i}}), .data_i(asked[i*VCS*OUTPUTS+:VCS*OUTPUTS]),
         .data_o(request[i*OUTPUTS+:OUTPUTS])
     );
     rh_onehot_mux #(.N(VCS), .W(HEAD)) u_head (
@@ -248,14 +269,21 @@ module rh_vc_router #(
       for (genvar v = 0; v < VCS; v++) begin : g_credit
         assign has_credit[v] = |(offers[(i*VCS+v)*INPUT_VCS+:INPUT_VCS] & credit);
       end
-      assign may_at_once[i] = (|(pick & has_credit)) & ~sent[i] & ~(|(request[i*OUTPUTS+:OUTPUTS] & used));
-      assign at_once[i*VCS+:VCS] = pick & {VCS{granted[i] & may_at_once[i]}};
+      logic [OUTPUTS-1:0] begins_at;
+      rh_onehot_mux #(.N(VCS), .W(OUTPUTS)) u_begins_at (
+          .select_i(may & has_credit), .data_i(asked[i*VCS*OUTPUTS+:VCS*OUTPUTS]), .data_o(begins_at)
+      );
+      assign may_at_once[i*OUTPUTS+:OUTPUTS] =
+          begins_at & request[i*OUTPUTS+:OUTPUTS] & ~used & {OUTPUTS{~sent[i]}};
+      assign at_once[i*VCS+:VCS] =
+          given[i*VCS+:VCS] & {VCS{|(grant_i[i*OUTPUTS+:OUTPUTS] & may_at_once[i*OUTPUTS+:OUTPUTS])}};
       rh_onehot_mux #(.N(VCS), .W(FLIT)) u_front (
-          .select_i(sent[i] ? send_pick[i*VCS+:VCS] : pick), .data_i(fronts[i*VCS*FLIT+:VCS*FLIT]),
+          .select_i(sent[i] ? send_pick[i*VCS+:VCS] : (STAYS == 0) ? given[i*VCS+:VCS] : pick),
+          .data_i(fronts[i*VCS*FLIT+:VCS*FLIT]),
           .data_o(input_front[i*FLIT+:FLIT])
       );
     end else begin : g_in_turn
-      assign may_at_once[i] = 1'b0;
+      assign may_at_once[i*OUTPUTS+:OUTPUTS] = '0;
       assign at_once[i*VCS+:VCS] = '0;
       rh_onehot_mux #(.N(VCS), .W(FLIT)) u_front (
           .select_i(send_pick[i*VCS+:VCS]), .data_i(fronts[i*VCS*FLIT+:VCS*FLIT]), .data_o(input_front[i*FLIT+:FLIT])
@@ -263,20 +291,23 @@ module rh_vc_router #(
     end
 
     logic [VC_BITS-1:0] ask_next, send_next, send_index;
+    logic turn_over;
+    logic [OUTPUTS-1:0] granted_at;
     logic [OUTPUT_BITS-1:0] request_index;
     rh_next_index #(.N(VCS)) u_ask_next (.onehot_i(pick), .next_o(ask_next));
     rh_next_index #(.N(VCS)) u_send_next (.onehot_i(send), .next_o(send_next));
     rh_onehot_index #(.N(VCS)) u_send_index (.onehot_i(send | at_once[i*VCS+:VCS]), .index_o(send_index));
-    rh_onehot_index #(.N(OUTPUTS)) u_request_index (
-        .onehot_i(request[i*OUTPUTS+:OUTPUTS]), .index_o(request_index)
-    );
+    assign granted_at =
+        request[i*OUTPUTS+:OUTPUTS] & ((STAYS == 0) ? grant_i[i*OUTPUTS+:OUTPUTS] : {OUTPUTS{1'b1}});
+    rh_onehot_index #(.N(OUTPUTS)) u_request_index (.onehot_i(granted_at), .index_o(request_index));
+    assign turn_over = (|(given[i*VCS+:VCS] & pick)) & ~stays[i];  // who has it is granted
     always_comb begin
       last_d[i*OUTPUT_BITS+:OUTPUT_BITS] = granted[i] ? request_index : last_q[i*OUTPUT_BITS+:OUTPUT_BITS];
-      ask_vc_d[i*VC_BITS+:VC_BITS]       = (granted[i] & ~stays[i]) ? ask_next : ask_vc_q[i*VC_BITS+:VC_BITS];
+      ask_vc_d[i*VC_BITS+:VC_BITS]       = turn_over ? ask_next : ask_vc_q[i*VC_BITS+:VC_BITS];
       stayed_d[i*4+:4]                   = stayed_q[i*4+:4];
       if (granted[i]) stayed_d[i*4+:4] = stays[i] ? stayed_q[i*4+:4] + 4'd1 : '0;
       send_vc_d[i*VC_BITS+:VC_BITS]      = sent[i] ? send_next : send_vc_q[i*VC_BITS+:VC_BITS];
-      back_valid_d[i]                    = sent[i] | (granted[i] & may_at_once[i]);
+      back_valid_d[i]                    = sent[i] | (|at_once[i*VCS+:VCS]);
       back_vc_d[i*VC_BITS+:VC_BITS]      = send_index;
     end
   end
@@ -292,7 +323,7 @@ module rh_vc_router #(
     logic [VC_BITS-1:0] out_vc_index;
     for (genvar i = 0; i < INPUTS; i++) begin : g_turn
       assign column[i] = wants[i*OUTPUTS+o] & enable_i;
-      assign from[i]   = picks[o*INPUTS+i] | (grant_i[i*OUTPUTS+o] & request[i*OUTPUTS+o] & may_at_once[i]);
+      assign from[i]   = picks[o*INPUTS+i] | (grant_i[i*OUTPUTS+o] & may_at_once[i*OUTPUTS+o]);
     end
     rh_round_robin #(.N(INPUTS)) u_pick (
         .set_i(column), .from_i(send_input_q[o*INPUT_BITS+:INPUT_BITS]), .grant_o(picks[o*INPUTS+:INPUTS])

@@ -67,6 +67,14 @@ static void print_codes(FILE *to) {
 #define RH_CRC(bits, polynomial, generator)                                                                            \
     fprintf(to, "    if (bits == %d) crc_polynomial = 16'h%x; // %s\n", bits, polynomial, generator);
 #include "tables/crc.def"
+    fprintf(to, "  endfunction\n\n"
+                "  // STAYS of a network's routers where it says nothing, include/tables/hold_rules.def.\n"
+                "  function automatic int unsigned hold_stays(input int unsigned hold);\n"
+                "    hold_stays = 0;\n");
+    for (unsigned rule = 0; rule < RH_HOLD_RULES; rule++)
+        if (rh_hold_rule_stays(rule) != 0)
+            fprintf(to, "    if (hold == %u) hold_stays = %u; // %s\n", rule, rh_hold_rule_stays(rule),
+                    rh_hold_rule_name(rule));
     fprintf(to, "  endfunction\n");
 }
 

@@ -21,8 +21,8 @@ logic [INPUTS-1:0] back_valid;
 logic [INPUTS*rh_pkg::log2_up(VCS)-1:0] back_vc;
 `ROWHOLD_DUT #(
     .INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .VCS(VCS), .CLASSES(CLASSES), .STATIC_VCS(STATIC_VCS),
-    .SPECULATIVE(SPECULATIVE), .DEPTH(DEPTH), .DESTINATIONS(DESTINATIONS), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
-    .PAYLOAD_BITS(PAYLOAD_BITS), .OBSERVE(1'b1), .LOAD(1'b0)
+    .SPECULATIVE(SPECULATIVE), .STAYS(STAYS), .DEPTH(DEPTH), .DESTINATIONS(DESTINATIONS), .BANKS(BANKS),
+    .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS), .OBSERVE(1'b1), .LOAD(1'b0)
 ) u_dut (
     .clk_i(clk_i), .rst_ni(rst_ni), .crosses_i(crosses), .second_inputs_i(second_inputs),
     .second_outputs_i(second_outputs), .enable_i(enable_i), .route_i(route_i), .arrive_valid_i(arrive_valid_i),

@@ -10,11 +10,14 @@
 // prove: ring VCS=2 CLASSES=2 bmc=5 induction=1 cover=10 asserts=38 covers=17
 // prove: once SPECULATIVE=1 bmc=9 induction=1 cover=10 asserts=35 covers=7
 // prove: once_vcs VCS=2 SPECULATIVE=1 bmc=9 induction=1 cover=10 asserts=39 covers=19
+// prove: all VCS=2 STAYS=0 bmc=9 induction=1 cover=10 asserts=37 covers=18
+// prove: once_all VCS=2 SPECULATIVE=1 STAYS=0 bmc=9 induction=1 cover=10 asserts=38 covers=20
 `define ROWHOLD_DUT rh_vc_router
 module fv_rh_vc_router #(
     parameter int unsigned VCS = 1,
     parameter int unsigned CLASSES = 1,
     parameter int unsigned SPECULATIVE = 0,
+    parameter int unsigned STAYS = 15,
     localparam int unsigned INPUTS = 2,
     localparam int unsigned OUTPUTS = 2,
     localparam int unsigned STATIC_VCS = 0,
@@ -80,7 +83,9 @@ module fv_rh_vc_router #(
 
   // --- the allocator: of what is asked for at most one a row and a column ---
   logic [OUTPUTS-1:0] column;
+  logic row_of_two;
   assign column = grant_i[1:0] & grant_i[3:2];
+  assign row_of_two = (&grant_i[1:0]) | (&grant_i[3:2]);
 
   // --- the flit that is followed ---
   logic follow, mine_tail, mine_destination, mine, picked;
@@ -140,7 +145,7 @@ module fv_rh_vc_router #(
     reset_M: assume (started || !rst_ni);
     sender_M: assume (&legal);
     vcs_M: assume ((VCS == 2) || (arrive_vc_i == '0 && credit_vc_i == '0 && watched_vc == '0));
-    grant_M: assume ((grant_i & ~(request & {INPUTS{ready}})) == '0 && column == '0);
+    grant_M: assume ((grant_i & ~(request & {INPUTS{ready}})) == '0 && column == '0 && !row_of_two);
     credit_M: assume (!freed || places != '0);
     if (live) begin
       out_A: assert (!mine || leave_valid[mine_output]);
@@ -150,7 +155,6 @@ module fv_rh_vc_router #(
       owner_A: assert (!(shows && mid) || from == owner);
       places_A: assert (!shows || places < N'(DEPTH));
       class_A: assert (!(shows && first) || upper == from_upper);
-      one_A: assert ((request[1:0] & (request[1:0] - 2'd1)) == '0 && (request[3:2] & (request[3:2] - 2'd1)) == '0);
       asks_A: assert ((enable_i || (request == '0 && ready == '0)) && (request[1:0] & ~ready) == '0);
       none_A: assert (!frees[source] || inside[source*N+:N] != '0);
       mine_C: cover (mine && !mine_tail && ahead == '0 && leave_payload[mine_output*PAYLOAD_BITS+PAYLOAD_BITS-1]);
@@ -247,49 +251,57 @@ module fv_rh_vc_router #(
     end
   end
 
-  // --- an input: stays for 15 packets that pass others over; then, and of what wants the same, it is the next in turn.
-  // It sends from the next in turn, and does so when it is that input's turn at the output. ---
+  // --- an input: stays for STAYS packets that pass others over; then, and of what wants the same, it is the next in
+  // turn. With STAYS 0 it asks for every output, and a turn is over with the packet that had it. It sends from
+  // the next in turn, and does so when it is that input's turn at the output. ---
   logic moves_q;  // the clock before had enable, and no reset
+  logic seen;  // the clock before was no reset
+  always_ff @(posedge clk_i) seen <= live;
   always_ff @(posedge clk_i) moves_q <= live & enable_i;
   logic [INPUTS-1:0] asked_right, given_right, row_affine_right, wants_any, aims, aims_q, sends_q;
   logic [INPUTS-1:0] sends, once, once_to, once_q, once_to_q, once_right;  // a flit leaves in its turn, with its grant
   logic [OUTPUTS-1:0] used;
   logic [INPUTS*OUTPUTS-1:0] in_turn;
   for (genvar i = 0; i < INPUTS; i++) begin : g_turns
-    logic [VCS-1:0] asking, again, chosen, chosen_q, send, sent;
-    logic [OUTPUTS-1:0] wanted;
+    logic [VCS-1:0] asking, again, chosen, chosen_q, nearest, given, given_q, aside, begun_before, send, sent;
+    logic [OUTPUTS-1:0] wanted, grant;
     logic stays, stays_q, granted_q, aim, destination_right, last_before;
     logic [3:0] stayed_before;
     assign asking = asks[i*VCS+:VCS];
     assign again  = asking & ~(to[i*VCS+:VCS] ^ {VCS{last_q[i]}});
-    assign stays  = again != '0 && again != asking && stayed_q[i*4+:4] != 4'd15;
+    assign stays  = STAYS != 0 && again != '0 && again != asking && stayed_q[i*4+:4] != 4'(STAYS);
+    assign grant  = grant_i[i*OUTPUTS+:OUTPUTS];
     mon_turn #(.N(VCS)) u_ask (
         .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .set_i(stays ? again : asking),
-        .from_i(ask_vc_q[i*V+:V]), .served_i(chosen_q & {VCS{granted_q}}), .keeps_i(stays_q)
+        .from_i(ask_vc_q[i*V+:V]), .served_i(given_q & chosen_q & {VCS{granted_q}}), .keeps_i(stays_q)
     );
     mon_nearest #(.N(VCS)) u_chosen (
         .set_i(stays ? again : asking), .from_i(ask_vc_q[i*V+:V]), .nearest_o(chosen)
     );
+    mon_nearest #(.N(VCS)) u_given (.set_i(aside), .from_i(ask_vc_q[i*V+:V]), .nearest_o(nearest));
+    assign given = (STAYS == 0) ? nearest : chosen;
     always_comb begin
       aim               = 1'b0;
       wanted            = '0;
       destination_right = 1'b1;
       for (int unsigned v = 0; v < VCS; v++) begin
         if (send[v]) aim = output_q[i*VCS+v];
-        if (chosen[v]) wanted[to[i*VCS+v]] = 1'b1;
+        if (STAYS == 0 ? asking[v] : chosen[v]) wanted[to[i*VCS+v]] = 1'b1;
+        aside[v] = asking[v] & grant[to[i*VCS+v]];
         if (chosen[v] && route_i[destination[i]] != to[i*VCS+v]) destination_right = 1'b0;
       end
     end
     assign asked_right[i] = !enable_i || (request[i*OUTPUTS+:OUTPUTS] == wanted && destination_right);
-    assign given_right[i] = !granted_q || once_q[i] || (chosen_q & ~active_q[i*VCS+:VCS]) == '0;
+    assign given_right[i] = (!granted_q || once_q[i] || (given_q & ~active_q[i*VCS+:VCS]) == '0)
+        && ((active_q[i*VCS+:VCS] | next_q[i*VCS+:VCS]) & ~begun_before & ~(given_q & {VCS{granted_q}})) == '0;
     assign sends[i] = in_turn[i] | in_turn[INPUTS+i];
     always_comb begin
-      once[i]    = live && (grant_i[i*OUTPUTS+:OUTPUTS] & wanted & ~used) != '0 && !sends[i] && enable_i
-          && (chosen & may_at_once[i*VCS+:VCS]) != '0;
-      once_to[i] = wanted[1];
+      once[i]    = live && (grant & wanted & ~used) != '0 && !sends[i] && enable_i
+          && (given & may_at_once[i*VCS+:VCS]) != '0;
+      once_to[i] = grant[1];
     end
     assign once_right[i] = !once_q[i] || (back_valid[i] && leave_valid[once_to_q[i]]
-        && (chosen_q & back[i*VCS+:VCS]) != '0);
+        && (given_q & back[i*VCS+:VCS]) != '0);
     assign row_affine_right[i]  = granted_q ? stayed_q[i*4+:4] == (stays_q ? stayed_before + 4'd1 : 4'd0)
         : stayed_q[i*4+:4] == stayed_before && last_q[i] == last_before;
     mon_turn #(.N(VCS)) u_send (
@@ -305,9 +317,11 @@ module fv_rh_vc_router #(
     assign aims[i]      = aim;
     assign wants_any[i] = may_send[i*VCS+:VCS] != '0 && enable_i;
     always_ff @(posedge clk_i) begin
-      granted_q     <= live & ((grant_i[i*OUTPUTS+:OUTPUTS] & request[i*OUTPUTS+:OUTPUTS]) != '0);
+      granted_q     <= live & ((grant & request[i*OUTPUTS+:OUTPUTS]) != '0);
       stays_q       <= stays;
       chosen_q      <= chosen;
+      given_q       <= given;
+      begun_before  <= active_q[i*VCS+:VCS] | next_q[i*VCS+:VCS];
       stayed_before <= stayed_q[i*4+:4];
       last_before   <= last_q[i];
       aims_q[i]     <= aim;
@@ -315,6 +329,14 @@ module fv_rh_vc_router #(
       once_to_q[i]  <= once_to[i];
     end
     assign sends_q[i] = moves_q & back_valid[i] & ~once_q[i];
+  end
+  if (STAYS == 0) begin : g_all
+    always_comb
+      if (live && seen) begin
+        aside_C: cover (g_turns[0].granted_q && g_turns[0].given_q != g_turns[0].chosen_q);
+      end
+  end else begin : g_one
+    always_comb if (live) one_A: assert (!((&request[1:0]) || (&request[3:2])));
   end
   logic [OUTPUTS-1:0] goes_right;
   for (genvar o = 0; o < OUTPUTS; o++) begin : g_output_turns
@@ -334,8 +356,6 @@ module fv_rh_vc_router #(
     assign goes_right[o] = !(live && moves_q)
         || (leave_valid[o] == (any_q || (once_q & ~(once_to_q ^ {INPUTS{1'(o)}})) != '0) && any_q == (went != '0));
   end
-  logic seen;  // the clock before was no reset
-  always_ff @(posedge clk_i) seen <= live;
   always_comb
     if (live) begin
       asked_A: assert (&asked_right);

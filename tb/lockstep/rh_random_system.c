@@ -161,6 +161,8 @@ static bool open_loop(struct system *s, struct rh_error *error) {
                                                     .iterations = (uint8_t)p->iterations,
                                                     .hash_bits = (uint8_t)p->hash_bits,
                                                     .hold = (uint8_t)p->hold,
+                                                    .stays_given = true,
+                                                    .stays = (uint8_t)p->stays,
                                                     .hold_limit = s->setup.hold_limit,
                                                     .row_affine = (uint8_t)p->row_affine},
                                         .outstanding = s->setup.outstanding_limit,

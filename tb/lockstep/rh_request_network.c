@@ -173,6 +173,8 @@ static bool open_machine(struct network *n, const struct rh_topology *topology, 
                                      .iterations = (uint8_t)p->iterations,
                                      .hash_bits = (uint8_t)p->hash_bits,
                                      .hold = (uint8_t)p->hold,
+                                     .stays_given = true,
+                                     .stays = (uint8_t)p->stays,
                                      .hold_limit = n->config.hold_limit,
                                      .row_affine = (uint8_t)p->row_affine,
                                      .outstanding_limit = n->config.outstanding_limit};

@@ -204,6 +204,7 @@ static void network_params_of(const struct rh_system_params *s, const struct rh_
                                          .iterations = b->channels.iterations,
                                          .hash_bits = b->channels.hash_bits,
                                          .hold = b->channels.hold,
+                                         .stays = b->router.stays,
                                          .row_affine = b->ejector.row_affine};
     rh_network_derive(params);
 }

@@ -211,6 +211,7 @@ bool rh_request_system_params_of(const struct rh_loop *loop, struct rh_system_pa
         .iterations = blocks->channels.iterations,
         .hash_bits = blocks->channels.hash_bits,
         .hold = blocks->channels.hold,
+        .stays = blocks->router.stays,
         .row_affine = blocks->ejector.row_affine,
         .variant = place_of_controller(s->ops),
         .queue = g->queue,

@@ -135,6 +135,14 @@ static void draw_credits(struct rh_router_bench_state *s) {
     }
 }
 
+/* One of the outputs of a set. */
+static uint64_t draw_output(struct rh_router_bench_state *s, uint64_t outputs) {
+    unsigned most = (unsigned)__builtin_popcountll(outputs);
+    for (unsigned k = most > 1 ? rh_bench_below(&s->traffic, most) : 0; k != 0; k--)
+        outputs &= outputs - 1;
+    return outputs & -outputs;
+}
+
 /* Of what the model asks for in this clock: at most one a row and a column. */
 static void draw_grants(struct rh_router_bench_state *s) {
     struct rh_router_out out;
@@ -149,8 +157,8 @@ static void draw_grants(struct rh_router_bench_state *s) {
         uint64_t grant = out.request[i] & free;
         if (grant == 0 || !rh_bench_now(&s->traffic, s->spell.grant))
             continue;
-        s->in.grant[i] = grant;
-        free &= ~grant;
+        s->in.grant[i] = draw_output(s, grant);
+        free &= ~s->in.grant[i];
         s->counts.granted++;
     }
     s->block->ops->cycle(s->model, s->params, s->config, &s->in, &out);

@@ -73,6 +73,7 @@ rh_router_limits=(
     "CLASSES 1 2 0,3,4 CLASSES: expected a power of two from 1 to 2"
     "STATIC_VCS 0 1 2 STATIC_VCS: expected at most 1"
     "SPECULATIVE 0 1 2 SPECULATIVE: expected at most 1"
+    "STAYS 0 15 16 STAYS: expected at most 15"
     "DEPTH 2 16 1,17 DEPTH: expected 2 to 16"
     "DESTINATIONS 1 64 0,65 DESTINATIONS: expected 1 to 64"
     "BANKS 1 64 0,3,128 BANKS: expected a power of two from 1 to 64"
@@ -120,6 +121,7 @@ rh_network_limits=(
     "ITERATIONS 1 8 0,9 ITERATIONS: expected 1 to 8"
     "HASH_BITS 1 8 0,9 HASH_BITS: expected 1 to 8"
     "HOLD 0 3 4 HOLD: expected at most 3"
+    "STAYS 0 15 16 STAYS: expected at most 15"
     "ROW_AFFINE 0 63 64 ROW_AFFINE: expected at most 63"
 )
 rh_system_limits=(
@@ -136,6 +138,7 @@ rh_system_limits=(
     "ITERATIONS 1 8 0,9 ITERATIONS: expected 1 to 8"
     "HASH_BITS 1 8 0,9 HASH_BITS: expected 1 to 8"
     "HOLD 0 3 4 HOLD: expected at most 3"
+    "STAYS 0 15 16 STAYS: expected at most 15"
     "ROW_AFFINE 0 63 64 ROW_AFFINE: expected at most 63"
     "VARIANT 0 $last $((last + 1)) VARIANT: expected at most $last"
     "QUEUE 2 128 1,129 QUEUE: expected 2 to 128"
@@ -241,6 +244,7 @@ for key in "${!words[@]}"; do
 done
 [[ -n $only ]] || for tool in "${tools[@]}"; do
     say refuses "$tool" rtl rh_system_limits "${words[rh_system_limits/FLIT_BYTES]}" FLIT_BYTES=8 COMMAND_BYTES=32
+    say refuses "$tool" rtl rh_network_limits 'STAYS: expected at least 1 with a hold rule of rows' STAYS=0 HOLD=2
 done
 modules=0 asked=0
 while IFS= read -r file; do

@@ -254,6 +254,34 @@ static void a_grant_that_is_held_and_a_channel_that_is_taken(void **state) {
     }
 }
 
+/* Core 1's reads hold the output to controller 0, for which core 0's first waits. Its second, to controller 1, has a
+ * channel of its own, but the input asks for the first, in turn; with `stays` 0 it asks for both. Behind three of core
+ * 1's both ask in clock 6 for the first time, and the first is granted. */
+static void an_input_that_asks_for_another_packet(void **state) {
+    (void)state;
+    static const struct {
+        bool all;
+        unsigned held, input;
+    } cases[] = {{false, 8, 6}, {true, 8, 0}, {true, 3, 1}};
+    for (unsigned n = 0; n < 3; n++) {
+        struct scene *s = open_wait();
+        s->setup.network.allocator = rh_allocator_find("islip");
+        s->setup.network.hold = RH_HOLD_hold_grant;
+        s->setup.network.vcs = 2;
+        s->setup.network.stays_given = cases[n].all;
+        for (unsigned k = 0; k < cases[n].held; k++)
+            send(s, 1, 0, 0, k);
+        send(s, 0, 0, 0, 2);
+        send(s, 0, 1, 0, 3);
+        assert_int_equal(run(s, true), RH_SYSTEM_DONE);
+        expect(s, 1, RH_LOOP_WAIT_input, cases[n].input);
+        expect(s, 1, RH_LOOP_WAIT_grant, 0);
+        expect(s, 1, RH_LOOP_WAIT_hold, 0);
+        expect_sums(s);
+        close_scene(s);
+    }
+}
+
 /* A mesh of three columns: nodes 0 C, 1 M, 2 C, 3 C, 4 M, 5 C. Core 2 (node 3) is three routers from controller 0 (node
  * 1), core 0 (node 0) two. Core 2 issues in clock 0, is on the link in 2; core 0 issues in 1, is on its link in 3, and
  * nearer from then on. It is accepted in 11; asks, leaves and is on the link in 4 to 6, 7 to 9; at the ejector in
@@ -346,6 +374,7 @@ int main(void) {
         cmocka_unit_test(a_buffer_behind_a_router_that_is_full),
         cmocka_unit_test(the_allocator_chooses_another),
         cmocka_unit_test(a_grant_that_is_held_and_a_channel_that_is_taken),
+        cmocka_unit_test(an_input_that_asks_for_another_packet),
         cmocka_unit_test(the_nearest_is_followed),
         cmocka_unit_test(every_cause_comes_up_and_they_add_up),
         cmocka_unit_test(cores_of_others),

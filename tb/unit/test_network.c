@@ -242,6 +242,36 @@ static void what_does_not_fit_is_said(void **state) {
     rh_assembly_close(NULL);
 }
 
+/* With a hold rule streams stay, without one an input asks for all outputs; a rule of rows needs the one packet's. */
+static void the_hold_rule_says_who_stays(void **state) {
+    (void)state;
+    static const struct {
+        uint8_t hold;
+        bool given;
+        uint8_t stays, expected;
+        const char *error;
+    } cases[] = {
+        {RH_HOLD_none, false, 0, 0, ""},
+        {RH_HOLD_none, true, 4, 4, ""},
+        {RH_HOLD_hold_grant, false, 0, 15, ""},
+        {RH_HOLD_hold_grant, true, 0, 0, ""},
+        {RH_HOLD_row_match_hold_grant, false, 0, 15, ""},
+        {RH_HOLD_hash_match_hold_grant, true, 1, 1, ""},
+        {RH_HOLD_row_match_hold_grant, true, 0, 0,
+         "network: found stays 0 with hold row_match_hold_grant, expected at least 1"},
+    };
+    for (unsigned k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        struct rh_network_setup setup = {.hold = cases[k].hold, .stays_given = cases[k].given, .stays = cases[k].stays};
+        struct rh_network_blocks blocks;
+        struct rh_error error = {.text = ""};
+        assert_true(rh_topology_make(&setup.topology, RH_TOPOLOGY_mesh, 4, 2, 0, false, &error));
+        rh_network_blocks_of(&setup, &blocks);
+        assert_int_equal(blocks.router.stays, cases[k].expected);
+        assert_int_equal(rh_network_check(&setup, &error), cases[k].error[0] == '\0');
+        assert_string_equal(error.text, cases[k].error);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_message_comes_once_and_in_order),
@@ -251,6 +281,7 @@ int main(void) {
         cmocka_unit_test(clocks_of_one_message),
         cmocka_unit_test(a_held_grant_keeps_streams_whole),
         cmocka_unit_test(what_does_not_fit_is_said),
+        cmocka_unit_test(the_hold_rule_says_who_stays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,7 +31,7 @@ struct scene {
     unsigned owed[OUTPUTS][4];
     void *state;
     char leaves[OUTPUTS][CLOCKS + 1], candidate_vcs[OUTPUTS][CLOCKS + 1]; /* what each link shows; '.': nothing */
-    char asks[OUTPUTS][CLOCKS + 1]; /* of each input, the output that is asked for */
+    char asks[OUTPUTS][CLOCKS + 1]; /* of each input, the output that is asked for, or several as letters */
     char ready[CLOCKS + 1];         /* outputs with a channel to give, as a digit */
 };
 
@@ -55,13 +55,20 @@ static void put(struct rh_router_in *in, const struct arrival *a) {
     in->arrive_payload[a->input] = (uint8_t)a->letter;
 }
 
-/* Lower inputs first. */
+/* Lower inputs first, and of an input lower outputs. */
 static void grant_all(struct rh_router_in *in, const struct rh_router_out *out) {
     uint64_t free = out->ready;
     for (unsigned i = 0; i < OUTPUTS; i++) {
         in->grant[i] = out->request[i] & free;
+        in->grant[i] &= -in->grant[i];
         free &= ~in->grant[i];
     }
+}
+
+/* One output as its digit; two as the letter of the third: A for 1 and 2, B for 0 and 2, C for 0 and 1. */
+static char asked(uint64_t outputs) {
+    static const char names[] = ".01C2BA?";
+    return names[outputs & 7];
 }
 
 static void note(struct scene *s, unsigned clock, const struct rh_router_out *out) {
@@ -70,7 +77,7 @@ static void note(struct scene *s, unsigned clock, const struct rh_router_out *ou
         bool leaves = out->leave_valid >> o & 1;
         s->leaves[o][clock] = leaves ? (char)out->leave_payload[o] : '.';
         s->candidate_vcs[o][clock] = leaves ? (char)('0' + out->leave_vc[o]) : '.';
-        s->asks[o][clock] = out->request[o] ? (char)('0' + __builtin_ctzll(out->request[o])) : '.';
+        s->asks[o][clock] = asked(out->request[o]);
         if (leaves)
             assert_int_equal(out->leave_row[o], 100U + out->leave_payload[o]);
         if (leaves)
@@ -329,16 +336,80 @@ static void packets_that_stay_do_not_move_the_turn(void **state) {
                                    "21111");
 }
 
-static void channels_that_want_one_output_take_turns(void **state) {
+static void an_input_stays_for_three_packets(void **state) {
     (void)state;
     struct scene s = {.params = small()};
+    s.params.stays = 3;
+    stream(&s, 0, 12);
+    assert_string_equal(s.asks[0], ".111"
+                                   "111"
+                                   "21111");
+}
+
+static struct rh_router_params asks_for_all(unsigned vcs) {
+    struct rh_router_params params = small();
+    params.vcs = (uint8_t)vcs;
+    params.stays = 0;
+    return params;
+}
+
+/* Input 1 has x for output 1 and y for output 2; input 0 is granted output 1 before it. */
+static void an_input_asks_for_all_outputs(void **state) {
+    (void)state;
+    static const struct arrival arrivals[] = {
+        {0, 1, 0, 1, true, 'x'}, {1, 1, 1, 2, true, 'y'}, {1, 0, 0, 1, true, 'a'}};
+    struct scene s = {.params = asks_for_all(2), .no_grant = 1U << 1};
+    RUN(&s, arrivals, 8);
+    assert_string_equal(s.asks[0], "..1.....");
+    assert_string_equal(s.asks[1], ".1A1....");
+    assert_string_equal(s.leaves[1], "....ax..");
+    assert_string_equal(s.leaves[2], "....y...");
+    struct scene staying = {.params = small(), .no_grant = 1U << 1};
+    staying.params.vcs = 2;
+    RUN(&staying, arrivals, 8);
+    assert_string_equal(staying.asks[1], ".1112...");
+    assert_string_equal(staying.leaves[2], "......y.");
+}
+
+/* With its grant leaves y, too, although x has the turn. */
+static void a_packet_may_leave_before_the_one_in_turn(void **state) {
+    (void)state;
+    static const struct arrival arrivals[] = {
+        {0, 1, 0, 1, true, 'x'}, {1, 1, 1, 2, true, 'y'}, {1, 0, 0, 1, true, 'a'}};
+    struct scene s = {.params = asks_for_all(2), .no_grant = 1U << 1};
+    s.params.speculative = 1;
+    RUN(&s, arrivals, 8);
+    assert_string_equal(s.asks[1], ".1A1....");
+    assert_string_equal(s.leaves[1], "...ax...");
+    assert_string_equal(s.leaves[2], "...y....");
+}
+
+/* Channel 0 has the turn and wants output 2, which is granted last; channels 1 and 3 want output 1. While p waits the
+ * turn is channel 0's, and channel 1 is the next behind it, with a and with b. */
+static void a_turn_waits_for_its_packet(void **state) {
+    (void)state;
+    static const struct arrival arrivals[] = {{0, 0, 0, 2, true, 'p'}, {1, 0, 1, 1, true, 'a'},
+                                              {2, 0, 1, 1, true, 'b'}, {3, 0, 3, 1, true, 'x'},
+                                              {4, 0, 3, 1, true, 'y'}, {5, 0, 0, 2, true, 'q'}};
+    struct scene s = {.params = asks_for_all(4), .no_grant = 0x3f};
+    RUN(&s, arrivals, 16);
+    assert_string_equal(s.asks[0], ".2AAAAAAAA22....");
+    assert_string_equal(s.leaves[1], "........abxy....");
+    assert_string_equal(s.leaves[2], "............pq..");
+}
+
+static void channels_that_want_one_output_take_turns(void **state) {
+    (void)state;
     static const struct arrival arrivals[] = {
         {0, 0, 0, 1, true, 'a'}, {1, 0, 1, 1, true, 'x'}, {2, 0, 0, 1, true, 'b'}, {3, 0, 1, 1, true, 'y'}};
-    s.params.vcs = 2;
-    s.no_grant = 1U << 1 | 1U << 2 | 1U << 3;
-    RUN(&s, arrivals, 12);
-    assert_string_equal(s.asks[0], ".1111111....");
-    assert_string_equal(s.leaves[1], "......axby..");
+    for (unsigned stays = 0; stays <= 15; stays += 15) {
+        struct scene s = {.params = small(), .no_grant = 1U << 1 | 1U << 2 | 1U << 3};
+        s.params.vcs = 2;
+        s.params.stays = (uint8_t)stays;
+        RUN(&s, arrivals, 12);
+        assert_string_equal(s.asks[0], ".1111111....");
+        assert_string_equal(s.leaves[1], "......axby..");
+    }
 }
 
 /* Three channels of input 0, a packet of four flits each. They are given their outputs in clocks 12, 13 and 14, that of
@@ -498,6 +569,10 @@ int main(void) {
         cmocka_unit_test(an_input_stays_for_fifteen_packets),
         cmocka_unit_test(packets_that_stay_do_not_move_the_turn),
         cmocka_unit_test(channels_that_want_one_output_take_turns),
+        cmocka_unit_test(an_input_stays_for_three_packets),
+        cmocka_unit_test(an_input_asks_for_all_outputs),
+        cmocka_unit_test(a_packet_may_leave_before_the_one_in_turn),
+        cmocka_unit_test(a_turn_waits_for_its_packet),
         cmocka_unit_test(channels_of_an_input_send_by_turns),
         cmocka_unit_test(inputs_of_an_output_send_by_turns),
         cmocka_unit_test(who_loses_an_output_keeps_its_turn),

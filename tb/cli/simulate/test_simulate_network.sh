@@ -226,6 +226,7 @@ grep -q 'round trip *longest trip *last reply' text.txt || fault 'the summary ha
 refuse() { refusal "*$1*" "$rowhold" "${run[@]}" "${@:2}" --stats refused.json; }
 refuse "--vcs: found no --network beside it, expected one" --vcs 2
 refuse "--static-vcs: found no --network beside it" --static-vcs
+refuse "--stays: found no --network beside it" --stays 3
 refuse "--row-affine: found no --network beside it" --row-affine 3
 refuse "--network: found 'torus'" --network torus
 refuse "--allocator: found 'magic'" --network mesh --allocator magic
