@@ -18,8 +18,11 @@ struct outstanding {
     uint16_t column; /* of its next column command */
     uint16_t older, younger;
     uint16_t successor; /* the next request that has to wait for it */
+    uint16_t forwarded; /* of a read that is answered from the queue: the write whose data it gets; else NONE */
+    uint16_t readers;   /* such reads of its data, not answered yet */
     uint8_t stage;
     uint8_t left; /* column commands to come */
+    uint8_t commands;
     uint8_t bank;
     uint8_t write;
     uint8_t source;
@@ -109,9 +112,14 @@ static bool check_response(struct rh_contract *contract, uint64_t cycle, bool ta
     if (cycle < outstanding->done)
         return broken(contract, cycle, "response with tag %u, expected not before cycle %llu, when its data ends", tag,
                       (unsigned long long)outstanding->done);
+    if (outstanding->readers != 0)
+        return broken(contract, cycle, "response with tag %u, whose data %u reads are still to get", tag,
+                      outstanding->readers);
     contract->held = !taken;
     contract->held_tag = (uint16_t)tag;
     if (taken) {
+        if (outstanding->forwarded != NONE)
+            contract->request[outstanding->forwarded].readers--;
         outstanding->stage = FREE;
         contract->outstanding--;
         contract->issued--;
@@ -119,15 +127,19 @@ static bool check_response(struct rh_contract *contract, uint64_t cycle, bool ta
     return true;
 }
 
+/* Of a row, `many` columns from `a` on and `others` from `b` on: is one among both? */
+static bool meet(const struct rh_contract *contract, unsigned a, unsigned many, unsigned b, unsigned others) {
+    unsigned mask = (1U << contract->geometry.column_bits) - 1;
+    return ((a - b) & mask) < others || ((b - a) & mask) < many;
+}
+
 /* Where reads and writes are served in turn it is not the row that keeps its order, but each column of it: is there an
  * older request with a command to come for one of this request's columns? */
 static bool passes_column(const struct rh_contract *contract, const struct outstanding *outstanding) {
-    unsigned columns = 1U << contract->geometry.column_bits;
     for (uint16_t tag = outstanding->older; tag != NONE; tag = contract->request[tag].older) {
         const struct outstanding *older = &contract->request[tag];
         if (older->row == outstanding->row &&
-            (((unsigned)(outstanding->column - older->column) & (columns - 1)) < older->left ||
-             ((unsigned)(older->column - outstanding->column) & (columns - 1)) < outstanding->left))
+            meet(contract, older->column, older->left, outstanding->column, outstanding->left))
             return true;
     }
     return false;
@@ -146,6 +158,12 @@ static void leave_queue(struct rh_contract *contract, struct outstanding *outsta
     outstanding->stage = ISSUED;
     contract->queued--;
     contract->issued++;
+}
+
+static bool check_places(struct rh_contract *contract, uint64_t cycle) {
+    return contract->issued <= contract->geometry.responses ||
+           broken(contract, cycle, "%u requests await their response, expected at most %u", contract->issued,
+                  contract->geometry.responses);
 }
 
 static bool check_column_fields(struct rh_contract *contract, uint64_t cycle, const struct rh_controller_out *out) {
@@ -200,10 +218,7 @@ static bool check_column(struct rh_contract *contract, uint64_t cycle, const str
         return true;
     outstanding->done = cycle + (outstanding->write ? contract->constraints.wr_done : contract->constraints.rd_done);
     leave_queue(contract, outstanding);
-    if (contract->issued > contract->geometry.responses)
-        return broken(contract, cycle, "%u requests await their response, expected at most %u", contract->issued,
-                      contract->geometry.responses);
-    return true;
+    return check_places(contract, cycle);
 }
 
 static bool check_row(struct rh_contract *contract, uint64_t cycle, const struct rh_controller_out *out) {
@@ -237,8 +252,10 @@ static bool accept(struct rh_contract *contract, uint64_t cycle, const struct rh
                                         .older = bank->youngest,
                                         .younger = NONE,
                                         .successor = NONE,
+                                        .forwarded = NONE,
                                         .stage = QUEUED,
                                         .left = (uint8_t)(in->req_len + 1),
+                                        .commands = (uint8_t)(in->req_len + 1),
                                         .bank = in->req_bank,
                                         .write = in->req_write,
                                         .source = in->req_source};
@@ -257,6 +274,46 @@ static bool accept(struct rh_contract *contract, uint64_t cycle, const struct rh
     contract->queued++;
     contract->outstanding++;
     return true;
+}
+
+/* A read may be answered from the queue with the data of the youngest write that waits and has a column of it, if that
+ * one has all of them. */
+static bool check_forward(struct rh_contract *contract, uint64_t cycle, const struct rh_controller_in *in,
+                          const struct rh_controller_out *out) {
+    unsigned many = in->req_len + 1U, mask = (1U << contract->geometry.column_bits) - 1;
+    if (!in->req_valid || in->req_write || !rh_geometry_forwards(&contract->geometry))
+        return broken(contract, cycle, "forward is 1, expected 0: %s",
+                      !in->req_valid  ? "no request is offered"
+                      : in->req_write ? "a write is offered"
+                                      : "every read goes to the DRAM");
+    uint16_t tag = contract->bank[in->req_bank].youngest;
+    for (; tag != NONE; tag = contract->request[tag].older) {
+        const struct outstanding *older = &contract->request[tag];
+        unsigned first = (unsigned)older->column - (older->commands - older->left);
+        if (!older->write || older->row != in->req_row || !meet(contract, first, older->commands, in->req_column, many))
+            continue;
+        if (tag == out->forward_tag && ((in->req_column - first) & mask) + many <= older->commands)
+            return true;
+        break;
+    }
+    if (tag == NONE)
+        return broken(contract, cycle, "read with tag %u is given the data of tag %u, expected those of the DRAM",
+                      in->req_tag, out->forward_tag);
+    return broken(contract, cycle, "read with tag %u is given the data of tag %u, expected those of tag %u or the DRAM",
+                  in->req_tag, out->forward_tag, tag);
+}
+
+/* A read that is answered from the queue: nothing but its response is to come. */
+static bool answer(struct rh_contract *contract, uint64_t cycle, const struct rh_controller_in *in,
+                   uint16_t forward_tag) {
+    struct outstanding *outstanding = &contract->request[in->req_tag];
+    if (outstanding->stage != FREE)
+        return broken(contract, cycle, "request offered with tag %u, which is in flight", in->req_tag);
+    *outstanding = (struct outstanding){.done = cycle + 1, .forwarded = forward_tag, .stage = ISSUED};
+    contract->request[forward_tag].readers++;
+    contract->outstanding++;
+    contract->issued++;
+    return check_places(contract, cycle);
 }
 
 /* `queued`: at the start of the clock that the observation ports speak of. The data bus is booked from the clock of the
@@ -288,6 +345,8 @@ bool rh_contract_clock(struct rh_contract *contract, uint64_t cycle, const struc
     } else if (contract->held) {
         return broken(contract, cycle, "response with tag %u withdrawn before it was taken", contract->held_tag);
     }
+    if (out->forward && !check_forward(contract, cycle, in, out)) /* what waits as the clock begins */
+        return false;
     if (out->col_cmd != RH_NOP) {
         if (out->row_cmd != RH_NOP && contract->geometry.buses == 1)
             return broken(contract, cycle, "%s and %s on one command bus", rh_command_name(out->col_cmd),
@@ -297,8 +356,9 @@ bool rh_contract_clock(struct rh_contract *contract, uint64_t cycle, const struc
     }
     if (out->row_cmd != RH_NOP && !check_row(contract, cycle, out))
         return false;
-    contract->arrived = in->req_valid && out->req_ready;
-    if (contract->arrived && !accept(contract, cycle, in))
+    bool taken = in->req_valid && out->req_ready;
+    contract->arrived = taken && !out->forward;
+    if (taken && !(out->forward ? answer(contract, cycle, in, out->forward_tag) : accept(contract, cycle, in)))
         return false;
     return check_observation(contract, cycle, out, queued);
 }

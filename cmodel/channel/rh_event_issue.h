@@ -6,7 +6,8 @@
 #include "cmodel/channel/rh_event_refresh.h"
 #include "cmodel/channel/rh_event_show.h"
 
-/* The response of a column command in clock `at`, and with it the clock in which its tag comes back. */
+/* The response of a column command in clock `at`, or of a read that is answered from the queue, and with it the clock
+ * in which its tag comes back. */
 RH_EVENT_INLINE void rh_event_respond(struct rh_event_run *l, struct rh_event_job *job, struct rh_event_shape shape,
                                       uint64_t at, unsigned tag, bool write) {
     struct rh_backend *backend = l->backend;
@@ -127,10 +128,22 @@ static inline void rh_event_accept(struct rh_event_run *l, struct rh_event_job *
     observer->outstanding[tag].seen.arrival = request->cycle;
     observer->outstanding[tag].seen.core = request->core;
     rh_observer_accept(observer, at, request, tag, job->stats);
-    l->counts.occupancy -= at + 1;
-    l->count++;
     rh_controller_offer(in, request, tag, &l->geometry, l->setup.warps);
     job->progress = at;
+}
+
+/* It waits in the queue. */
+RH_EVENT_INLINE void rh_event_store(struct rh_event_run *l, uint64_t at, const struct rh_controller_in *in) {
+    l->counts.occupancy -= at + 1;
+    l->count++;
+    l->changed |= rh_bit(in->req_bank);
+}
+
+/* It is answered from the queue. */
+RH_EVENT_INLINE void rh_event_forward(struct rh_event_run *l, struct rh_event_job *job, struct rh_event_shape shape,
+                                      uint64_t at, unsigned tag) {
+    rh_observer_forward(l->setup.observer, at, tag, job->timed, job->stats);
+    rh_event_respond(l, job, shape, at, tag, false);
 }
 
 #endif

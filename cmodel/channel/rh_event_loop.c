@@ -7,18 +7,28 @@
 #include "cmodel/channel/rh_event_issue.h"
 #include "cmodel/channel/rh_event_responses.h"
 
-/* There is room for the next request in the clock of this choice. */
-RH_EVENT_INLINE bool takes_next(const struct rh_event_run *l, const struct rh_event_job *job,
-                                const struct rh_choice *choice) {
+/* The next request is taken in clock `at`, that of this choice. */
+RH_EVENT_INLINE bool takes_next(const struct rh_event_run *l, const struct rh_event_job *job, uint64_t at,
+                                const struct rh_choice *choice, struct rh_offer *offer) {
     const struct rh_request *next = &job->requests[job->taken];
-    struct rh_offer offer = {next->bank, rh_controller_source(next, &l->geometry, l->setup.warps), next->write};
+    *offer = (struct rh_offer){.bank = next->bank,
+                               .source = rh_controller_source(next, &l->geometry, l->setup.warps),
+                               .write = next->write,
+                               .len = (uint8_t)(next->commands - 1U),
+                               .column = next->column,
+                               .row = next->row,
+                               .slot = l->freed[l->tail] <= at};
     return l->policy->has_room(l->state, &l->geometry, offer, choice);
 }
 
-/* The same in a clock in which none leaves. */
-RH_EVENT_INLINE bool has_room(const struct rh_event_run *l, const struct rh_event_job *job) {
+/* The first clock from `at` on in which the next request is taken, if none leaves before; NEVER: in none. One that is
+ * answered from the queue waits for a response slot. */
+RH_EVENT_INLINE uint64_t taken_at(const struct rh_event_run *l, const struct rh_event_job *job, uint64_t at) {
     static const struct rh_choice none = {0};
-    return takes_next(l, job, &none);
+    struct rh_offer offer;
+    if (takes_next(l, job, at, &none, &offer))
+        return at;
+    return offer.forwards ? l->freed[l->tail] : RH_EVENT_NEVER;
 }
 
 /* The clock in which what is allowed changes without an event. */
@@ -57,8 +67,8 @@ RH_EVENT_INLINE void find_events(struct rh_event_run *l, const struct rh_event_j
                                  struct rh_event_next *next) {
     find_commands(l, shape, next);
     next->offer = rh_event_offered(l, job);
-    if (next->offer < next->at && has_room(l, job))
-        next->at = next->offer;
+    if (next->offer < next->at)
+        next->at = rh_sooner(next->at, taken_at(l, job, next->offer));
 }
 
 /* What the outside has seen before this clock. */
@@ -129,7 +139,9 @@ RH_EVENT_INLINE void take_events(struct rh_event_run *l, struct rh_event_job *jo
         edge.row = (struct rh_row_issued){!refresh && last.waiting == RH_MAX_BANKS, row.command, row.bank};
         l->changed |= rh_bit(row.bank);
     }
-    edge.arrives = next->offer <= at && takes_next(l, job, &choice);
+    struct rh_offer offer = {.forwards = false};
+    bool taken = next->offer <= at && takes_next(l, job, at, &choice, &offer);
+    edge.arrives = taken && !offer.forwards;
     if (choice.column) {
         rh_event_account_last(l, at, &rh_event_nothing);
         l->changed |= rh_bit(choice.column_bank);
@@ -140,12 +152,14 @@ RH_EVENT_INLINE void take_events(struct rh_event_run *l, struct rh_event_job *jo
         rh_event_issue_column(l, job, shape, at, &choice);
     if (row.command != RH_NOP)
         rh_event_issue_row(l, shape, at, &row);
-    if (edge.arrives) {
+    if (taken)
         rh_event_accept(l, job, at, &in);
-        l->changed |= rh_bit(in.req_bank);
-    }
+    if (edge.arrives)
+        rh_event_store(l, at, &in);
+    else if (taken)
+        rh_event_forward(l, job, shape, at, in.req_tag);
     l->changed |= policy->advance(l->state, &l->geometry, &l->constraints, &l->next_commands, &edge);
-    if (shape.general && edge.arrives && l->setup.taken != NULL)
+    if (shape.general && taken && l->setup.taken != NULL)
         l->setup.taken(l->setup.answer_user, in.req_tag);
     l->moved = l->now = at + 1;
 }
@@ -203,7 +217,7 @@ RH_EVENT_INLINE void clock_once(struct rh_event_run *l, struct rh_event_job *job
     }
     struct rh_event_next next = l->next;
     next.offer = job->n != 0 ? at : RH_EVENT_NEVER;
-    if (next.at > at && (job->n == 0 || !has_room(l, job))) {
+    if (next.at > at && (job->n == 0 || taken_at(l, job, at) > at)) {
         l->now = at + 1;
         return;
     }

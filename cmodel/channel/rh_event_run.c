@@ -28,7 +28,7 @@ struct rh_event_run *rh_event_open(const struct rh_event_setup *setup) {
     l->over[0] = setup->constraints.rd_done + l->delay;
     l->over[1] = setup->constraints.wr_done + l->delay;
     l->grains = geometry->grain_bits != 0;
-    if (l->grains) /* responses come in the order of the commands */
+    if (l->grains || rh_geometry_forwards(geometry)) /* responses come in the order of the commands */
         l->over[0] = l->over[1] = (unsigned)rh_later(l->over[0], l->over[1]);
     l->general = rh_controller_closes_rows(setup->ops) || geometry->closes || l->grains ||
                  geometry->subarray_group_bits != 0 || setup->taken != NULL || setup->answered != NULL ||

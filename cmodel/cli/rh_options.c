@@ -67,6 +67,8 @@ const struct rh_option rh_options_rows[RH_OPTIONS_ROWS] = {
     ROW(NUMBER, "write_queue", "N", policy.write_queue, .most = RH_MAX_QUEUE - 1,
         .given = offsetof(struct rh_options, policy.write_queue_given),
         .help = "associative queue: N places are for writes, the others for reads (default 0: all for both)"),
+    ROW(FLAG, "forward", NULL, forward,
+        .help = "associative queue: a read of what a waiting write writes is answered with its data"),
     ROW(NUMBER, "requests", "N", stream.requests, .least = 1, .most = UINT64_C(1000000000000),
         .help = "requests to run (default: synthetic 100000, trace all)"),
     ROW(OUTPUT, "stats", "FILE", stats, .help = "write the statistics as JSON; - is standard output"),
@@ -260,6 +262,8 @@ void rh_options_notes(const struct rh_options *options, const struct rh_setup *s
     if (options->write_drain != NULL && !rh_controller_reads(setup->ops, &rh_policy_settings[RH_POLICY_write_high]))
         fprintf(stderr, "note: --write-drain %s changes nothing: %s does not read it\n", options->write_drain,
                 setup->ops->name);
+    if (options->forward && !rh_controller_reads(setup->ops, &rh_policy_settings[RH_POLICY_write_high]))
+        fprintf(stderr, "note: --forward changes nothing: %s does not read it\n", setup->ops->name);
     if (options->source_bits != RH_OPTIONS_OWN_SOURCE_BITS && options->source_bits != RH_DEFAULT_SOURCE_BITS &&
         !rh_controller_asks_sources(setup->ops))
         fprintf(stderr, "note: --source-bits %u changes nothing: %s does not read it\n", options->source_bits,
@@ -343,7 +347,8 @@ bool rh_options_drain(const struct rh_options *options, struct rh_setup *setup, 
     struct rh_constraints *constraints = &setup->constraints;
     constraints->write_queue = options->policy.write_queue;
     return (options->write_drain == NULL || read_drain(options->write_drain, constraints, error)) &&
-           rh_write_drain_settle(setup->ops, &setup->geometry, constraints, "--write-drain", "--write-queue", error);
+           rh_write_drain_settle(setup->ops, &setup->geometry, constraints, options->forward, "--write-drain",
+                                 "--write-queue", error);
 }
 
 bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup, struct rh_error *error) {

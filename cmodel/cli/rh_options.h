@@ -69,6 +69,7 @@ struct rh_options {
 #include "tables/controller_config.def"
     } policy;
     const char *write_drain; /**< --write-drain HIGH:LOW; NULL: none */
+    bool forward;            /**< --forward */
     unsigned chips;          /**< --chips N; 0: the preset's */
     const char *refresh;     /**< --refresh off|all_bank|per_bank; NULL: the preset's */
     unsigned responses;      /**< --responses N */
@@ -90,8 +91,8 @@ struct rh_options {
     struct rh_loop_options loop; /**< --network and what belongs to it; of simulate and sweep alone */
     const char *config;          /**< --config FILE.yaml; the command line wins over it */
 };
-/** Options of policies: two say the three settings of write_drain. */
-enum { RH_POLICY_OPTIONS = RH_POLICIES - 1, RH_OPTIONS_ROWS = 29 + RH_POLICY_OPTIONS };
+/** Options of policies: two say the three settings of write_drain, one its parameter. */
+enum { RH_POLICY_OPTIONS = RH_POLICIES, RH_OPTIONS_ROWS = 29 + RH_POLICY_OPTIONS };
 extern const struct rh_option rh_options_rows[RH_OPTIONS_ROWS];
 /** Parts of them for a command that runs a stream without files of statistics, commands and waves: what runs; memory
  * and stream. */

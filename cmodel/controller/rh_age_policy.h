@@ -31,7 +31,7 @@ static inline unsigned stored(const void *state, const struct rh_geometry *geome
     return rh_age_policy_queue(state)->count;
 }
 
-static inline bool has_room(const void *state, const struct rh_geometry *geometry, struct rh_offer offer,
+static inline bool has_room(const void *state, const struct rh_geometry *geometry, struct rh_offer *offer,
                             const struct rh_choice *choice) {
     return rh_age_queue_has_room(rh_age_policy_queue(state), geometry, offer, choice);
 }

@@ -270,16 +270,38 @@ bool rh_age_queue_sink(struct rh_age_queue *q, const struct rh_geometry *geometr
     return geometry->queue <= 64 ? sink(q, geometry, move, false) : sink(q, geometry, move, true);
 }
 
+/* The bits of a column in which the requests of an entry and one with these last commands may differ, and have one
+ * address all the same; ~0U: one of them has its whole row. */
+static unsigned blocks_of(const struct rh_age_queue *q, unsigned e, unsigned last, unsigned len) {
+    return rh_write_drain_block(last, len) | rh_write_drain_block(q->last_column[e], q->len[e]);
+}
+
+static bool same_address(const struct rh_age_queue *q, unsigned e, unsigned last, unsigned len) {
+    return ((last ^ q->last_column[e]) & ~blocks_of(q, e, last, len)) == 0;
+}
+
 /* Does the request that is offered have a hazard (rh_write_drain.h)? Who leaves in this very clock counts. */
 static bool has_hazard(const struct rh_age_queue *q, const struct rh_geometry *geometry,
                        const struct rh_controller_in *in) {
-    unsigned last = (unsigned)(in->req_column + in->req_len) & (unsigned)rh_mask(geometry->column_bits),
-             block = rh_write_drain_block(last, in->req_len);
+    unsigned last = (unsigned)(in->req_column + in->req_len) & (unsigned)rh_mask(geometry->column_bits);
     rh_wide rest = rh_age_queue_in_row(q, in->req_bank, in->req_row);
-    for (rest &= q->drain.hazard | (in->req_write & 1 ? ~q->write : q->write); rest; rest &= rest - 1) {
-        unsigned e = rh_wide_first(rest), compared = ~(block | rh_write_drain_block(q->last_column[e], q->len[e]));
-        if (((last ^ q->last_column[e]) & compared) == 0)
+    for (rest &= q->drain.hazard | (in->req_write & 1 ? ~q->write : q->write); rest; rest &= rest - 1)
+        if (same_address(q, rh_wide_first(rest), last, in->req_len))
             return true;
+    return false;
+}
+
+bool rh_age_queue_forwards(const struct rh_age_queue *q, const struct rh_geometry *geometry, struct rh_offer *offer) {
+    unsigned last = (unsigned)(offer->column + offer->len) & (unsigned)rh_mask(geometry->column_bits);
+    rh_wide rest = offer->write ? 0 : rh_age_queue_in_row(q, offer->bank, offer->row) & q->write;
+    while (rest) { /* the youngest first */
+        unsigned e = rh_wide_last(rest);
+        if (same_address(q, e, last, offer->len)) {
+            offer->forwards = blocks_of(q, e, last, offer->len) != ~0U && q->len[e] == offer->len;
+            offer->forward_tag = offer->forwards ? q->tag[e] : 0;
+            return offer->forwards;
+        }
+        rest &= ~rh_wide_bit(e);
     }
     return false;
 }

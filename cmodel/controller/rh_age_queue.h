@@ -81,11 +81,18 @@ static inline void rh_age_queue_sink_set(rh_wide *set, const struct rh_age_queue
     *set = (*set & below) | ((*set >> 1) & ~below);
 }
 
-/** True when the request offered is taken in the clock of this choice: a full queue takes one as another leaves. */
+/** Is the request offered a read that is answered from the queue (rh_write_drain.h)? Then the offer says so. */
+bool rh_age_queue_forwards(const struct rh_age_queue *queue, const struct rh_geometry *geometry,
+                           struct rh_offer *offer);
+
+/** True when the request offered is taken in the clock of this choice: a full queue takes one as another leaves. One
+ * that is answered from the queue needs no place in it but the response slot of a clock in which none leaves. */
 static inline bool rh_age_queue_has_room(const struct rh_age_queue *queue, const struct rh_geometry *geometry,
-                                         struct rh_offer offer, const struct rh_choice *choice) {
-    return (queue->count < geometry->queue || (choice->column && choice->last)) &&
-           rh_write_drain_has_room(&queue->drain, offer.write, choice);
+                                         struct rh_offer *offer, const struct rh_choice *choice) {
+    bool leaves = choice->column && choice->last;
+    if (rh_geometry_forwards(geometry) && rh_age_queue_forwards(queue, geometry, offer))
+        return offer->slot && !leaves;
+    return (queue->count < geometry->queue || leaves) && rh_write_drain_has_room(&queue->drain, offer->write, choice);
 }
 
 /** What banks want (rh_policy.h): a bank with an able entry of the set `hit` a column command for the oldest of them,

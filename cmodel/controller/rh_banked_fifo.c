@@ -52,9 +52,9 @@ static unsigned stored(const struct rh_banked_fifo_state *s, const struct rh_geo
     return rh_bank_fifos_stored(&s->fifos, geometry->banks);
 }
 
-static bool has_room(const struct rh_banked_fifo_state *s, const struct rh_geometry *geometry, struct rh_offer offer,
+static bool has_room(const struct rh_banked_fifo_state *s, const struct rh_geometry *geometry, struct rh_offer *offer,
                      const struct rh_choice *choice) {
-    return rh_bank_fifos_has_room(&s->fifos, rh_geometry_bank_depth(geometry), offer.bank, choice);
+    return rh_bank_fifos_has_room(&s->fifos, rh_geometry_bank_depth(geometry), offer->bank, choice);
 }
 
 static rh_bank_set advance(struct rh_banked_fifo_state *s, const struct rh_geometry *geometry,

@@ -85,10 +85,26 @@ static bool activates(const void *in, const void *out, unsigned index) {
     return ((const struct rh_controller_out *)out)->row_cmd == RH_ACT;
 }
 
+static bool forwards(const void *in, const void *out, unsigned index) {
+    (void)in;
+    (void)index;
+    return ((const struct rh_controller_out *)out)->forward;
+}
+
 static const struct rh_shown shown[] = {
-    {"req_write", asked},     {"req_bank", asked},    {"req_row", asked},        {"req_column", asked},
-    {"req_len", asked},       {"req_tag", asked},     {"col_bank", column_goes}, {"col_column", column_goes},
-    {"col_tag", column_goes}, {"row_bank", row_goes}, {"row_row", activates},    {NULL, NULL},
+    {"req_write", asked},
+    {"req_bank", asked},
+    {"req_row", asked},
+    {"req_column", asked},
+    {"req_len", asked},
+    {"req_tag", asked},
+    {"col_bank", column_goes},
+    {"col_column", column_goes},
+    {"col_tag", column_goes},
+    {"row_bank", row_goes},
+    {"row_row", activates},
+    {"forward_tag", forwards},
+    {NULL, NULL},
 };
 static const char *const set_widths[] = {"p->queue", "p->banks", "rh_max(1, p->queue / p->banks)", NULL};
 static const char *const choice[] = {"col_cmd",        "col_bank",    "col_reason", "row_cmd",     "row_bank",
@@ -263,15 +279,18 @@ bool rh_controller_orders_sources(const struct rh_block_ops *ops) {
 }
 
 bool rh_write_drain_settle(const struct rh_block_ops *ops, struct rh_geometry *geometry,
-                           struct rh_constraints *constraints, const char *high, const char *queue,
+                           struct rh_constraints *constraints, bool forward, const char *high, const char *queue,
                            struct rh_error *error) {
     unsigned own = constraints->write_queue, most = own != 0 ? own : geometry->queue;
     geometry->write_drain = 0;
-    if (!rh_controller_reads(ops, &rh_policy_settings[RH_POLICY_write_high]))
+    if (!rh_controller_reads(ops, &rh_policy_settings[RH_POLICY_write_high])) {
         constraints->write_high = constraints->write_low = constraints->write_queue = 0;
-    if ((constraints->write_high | constraints->write_low | constraints->write_queue) == 0)
         return true;
-    geometry->write_drain = 1;
+    }
+    if (forward)
+        geometry->write_drain = 2;
+    else if ((constraints->write_high | constraints->write_low | constraints->write_queue) != 0)
+        geometry->write_drain = 1;
     if (own >= geometry->queue)
         return rh_error_set(error, "%s: found %u places for writes, expected fewer than the %u of the queue", queue,
                             own, geometry->queue);

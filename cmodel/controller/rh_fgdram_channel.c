@@ -97,10 +97,10 @@ static unsigned stored(const struct rh_fgdram_channel_state *s, const struct rh_
     return rh_fgdram_stored(&s->grains);
 }
 
-static bool has_room(const struct rh_fgdram_channel_state *s, const struct rh_geometry *geometry, struct rh_offer offer,
-                     const struct rh_choice *choice) {
+static bool has_room(const struct rh_fgdram_channel_state *s, const struct rh_geometry *geometry,
+                     struct rh_offer *offer, const struct rh_choice *choice) {
     (void)choice; /* the pool is refilled a clock later */
-    return rh_fgdram_has_room(&s->grains, geometry, offer.bank);
+    return rh_fgdram_has_room(&s->grains, geometry, offer->bank);
 }
 
 /* The turns of the grains, of which `issued` gives a column command. */

@@ -85,7 +85,7 @@ static unsigned stored(const struct rh_fifo_state *s, const struct rh_geometry *
     return s->count;
 }
 
-static bool has_room(const struct rh_fifo_state *s, const struct rh_geometry *geometry, struct rh_offer offer,
+static bool has_room(const struct rh_fifo_state *s, const struct rh_geometry *geometry, struct rh_offer *offer,
                      const struct rh_choice *choice) {
     (void)offer;
     return s->count < geometry->queue || (choice->column && choice->last);

@@ -34,14 +34,19 @@ struct rh_next_commands {
 struct rh_edge {
     const struct rh_choice *choice;
     const struct rh_controller_in *in;
-    bool arrives;             /**< the request of `in` is taken */
+    bool arrives;             /**< the request of `in` is taken, and stored */
     struct rh_row_issued row; /**< as rh_backend_clock() returns it */
     rh_bank_set open;         /**< banks that were open at the start of the clock */
 };
 
-/** As much of a request that is offered as its room depends on. */
+/** As much of a request that is offered as its room depends on, and what becomes of it. */
 struct rh_offer {
-    uint8_t bank, source, write;
+    uint8_t bank, source, write, len;
+    uint16_t column;
+    uint32_t row;
+    bool slot;            /**< a response slot is free */
+    bool forwards;        /**< `has_room` says: it is a read that is answered from the queue and not stored */
+    uint16_t forward_tag; /**< then: of the write whose data it gets */
 };
 
 struct rh_policy {
@@ -59,7 +64,7 @@ struct rh_policy {
     /** The number of requests that are queued. */
     unsigned (*stored)(const void *state, const struct rh_geometry *geometry);
     /** True when the request offered is taken in the clock of this choice. */
-    bool (*has_room)(const void *state, const struct rh_geometry *geometry, struct rh_offer offer,
+    bool (*has_room)(const void *state, const struct rh_geometry *geometry, struct rh_offer *offer,
                      const struct rh_choice *choice);
     /** Moves the policy's registers over the edge of a clock; the backend's have moved. Returns the banks that may want
      * something else now. */

@@ -51,10 +51,21 @@ static inline __attribute__((always_inline)) void rh_policy_cycle(const struct r
     choice.occupancy = (uint8_t)policy->stored(state, geometry);
     if (choice.occupancy && !rh_command_channel_booked(&backend->channel, rh_backend_data_buses(geometry), &choice))
         policy->rank(state, geometry, &next_commands, &choice); /* only then does the ledger ask */
-    out->req_ready =
-        policy->has_room(state, geometry, (struct rh_offer){in->req_bank, in->req_source, in->req_write & 1}, &choice);
-    struct rh_edge edge = {
-        .choice = &choice, .in = in, .arrives = in->req_valid && out->req_ready, .open = backend->array.open};
+    struct rh_offer offer = {.bank = in->req_bank,
+                             .source = in->req_source,
+                             .write = in->req_write & 1,
+                             .len = in->req_len,
+                             .column = in->req_column,
+                             .row = in->req_row,
+                             .slot = view.slot};
+    out->req_ready = policy->has_room(state, geometry, &offer, &choice);
+    out->forward = in->req_valid && offer.forwards;
+    out->forward_tag = offer.forward_tag;
+    choice.forward = out->forward && out->req_ready;
+    struct rh_edge edge = {.choice = &choice,
+                           .in = in,
+                           .arrives = in->req_valid && out->req_ready && !choice.forward,
+                           .open = backend->array.open};
     edge.row = rh_backend_clock(backend, geometry, constraints, &view, in, &choice, out);
     (void)policy->advance(state, geometry, constraints, &next_commands, &edge);
 }
@@ -83,7 +94,7 @@ static inline __attribute__((always_inline)) void rh_policy_cycle(const struct r
     static unsigned untyped_stored(const void *state, const struct rh_geometry *geometry) {                            \
         return stored(state, geometry);                                                                                \
     }                                                                                                                  \
-    static bool untyped_has_room(const void *state, const struct rh_geometry *geometry, struct rh_offer offer,         \
+    static bool untyped_has_room(const void *state, const struct rh_geometry *geometry, struct rh_offer *offer,        \
                                  const struct rh_choice *choice) {                                                     \
         return has_room(state, geometry, offer, choice);                                                               \
     }                                                                                                                  \

@@ -189,7 +189,7 @@ static rh_wide free_places(const struct rh_row_sorter_state *s, const struct rh_
     return rh_wide_mask(places(geometry)) & ~s->valid;
 }
 
-static bool has_room(const struct rh_row_sorter_state *s, const struct rh_geometry *geometry, struct rh_offer offer,
+static bool has_room(const struct rh_row_sorter_state *s, const struct rh_geometry *geometry, struct rh_offer *offer,
                      const struct rh_choice *choice) {
     (void)offer;
     if (s->stored == geometry->queue && !(choice->column && choice->last))

@@ -123,7 +123,7 @@ static bool head_moves(const struct rh_slot_fifo_state *s, const struct rh_choic
     return s->count != 0 && (!(s->served >> b & 1) || (leaves(choice) && choice->column_bank == b));
 }
 
-static bool has_room(const struct rh_slot_fifo_state *s, const struct rh_geometry *geometry, struct rh_offer offer,
+static bool has_room(const struct rh_slot_fifo_state *s, const struct rh_geometry *geometry, struct rh_offer *offer,
                      const struct rh_choice *choice) {
     (void)offer;
     return (s->count < geometry->queue || head_moves(s, choice)) &&

@@ -141,9 +141,9 @@ static unsigned fifo_of(const struct rh_geometry *geometry, unsigned source) {
     return source & (fifos(geometry) - 1U);
 }
 
-static bool has_room(const struct rh_sms_state *s, const struct rh_geometry *geometry, struct rh_offer offer,
+static bool has_room(const struct rh_sms_state *s, const struct rh_geometry *geometry, struct rh_offer *offer,
                      const struct rh_choice *choice) {
-    unsigned f = fifo_of(geometry, offer.source);
+    unsigned f = fifo_of(geometry, offer->source);
     (void)choice;
     return s->source_count[f] < source_depth(geometry) || (s->drains & fits(s, geometry)) >> f & 1;
 }

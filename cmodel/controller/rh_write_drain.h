@@ -13,6 +13,11 @@
  * that can hold its commands to come, if they end with the block, or else the whole row: a comparison of columns with
  * some bits left out, and exact for bursts that are aligned.
  *
+ * With `write_drain` 2 a read is answered from the queue where it can be: where the youngest write of its address that
+ * waits has as many commands to come as the read has, and neither has the whole row for its address. Both then are of
+ * the same columns, and no other request that waits writes one of them later. The read is not stored; it takes a
+ * response slot in a clock in which no last column command does.
+ *
  * Which kind is held, and which has its places full, is known at the start of a clock: both are registers, and what
  * arrives and leaves in a clock counts from the next one on. The RTL twin is rtl/controller/rh_write_drain.sv.
  */

@@ -11,9 +11,9 @@ typedef uint64_t (*formula_fn)(const struct rh_complexity_variables *v);
 /* One function a formula, so that its text and its value are the same expression. */
 #define BIND                                                                                                           \
     const uint64_t C = v->C, M = v->M, Q = v->Q, nR = v->nR, nB = v->nB, r = v->r, b = v->b, h = v->h, P = v->P,       \
-                   I = v->I, O = v->O, D = v->D, S = v->S, W = v->W;                                                   \
+                   I = v->I, O = v->O, D = v->D, S = v->S, W = v->W, F = v->F, c = v->c;                               \
     (void)C, (void)M, (void)Q, (void)nR, (void)nB, (void)r, (void)b, (void)h, (void)P, (void)I, (void)O, (void)D,      \
-        (void)S, (void)W;
+        (void)S, (void)W, (void)F, (void)c;
 #define JOIN2(a, line) a##line
 #define JOIN(a, line)  JOIN2(a, line)
 #define FUNCTION(name, expression)                                                                                     \
@@ -85,6 +85,7 @@ struct rh_complexity_system rh_complexity_thesis(void) {
                                          .queue = 32,
                                          .rows = 4096,
                                          .banks = 4,
+                                         .column_bits = RH_DEFAULT_COLUMN_BITS,
                                          .hash_bits = 4,
                                          .mesh_ports = 5,
                                          .ring_ports = 3};
@@ -95,11 +96,17 @@ bool rh_complexity_check(const struct rh_complexity_system *s, struct rh_error *
         const char *name;
         uint32_t value, least, most;
     } ranges[] = {
-        {"cores", s->cores, 1, 65535},        {"controllers", s->controllers, 1, 65535},
-        {"queue", s->queue, 1, 65535},        {"rows", s->rows, 2, 1 << 20},
-        {"banks", s->banks, 2, 65535},        {"hash_bits", s->hash_bits, 1, 64},
-        {"mesh_ports", s->mesh_ports, 2, 64}, {"ring_ports", s->ring_ports, 2, 64},
-        {"shared", s->shared, 0, 1},          {"write_drain", s->write_drain, 0, 1},
+        {"cores", s->cores, 1, 65535},
+        {"controllers", s->controllers, 1, 65535},
+        {"queue", s->queue, 1, 65535},
+        {"rows", s->rows, 2, 1 << 20},
+        {"banks", s->banks, 2, 65535},
+        {"hash_bits", s->hash_bits, 1, 64},
+        {"mesh_ports", s->mesh_ports, 2, 64},
+        {"ring_ports", s->ring_ports, 2, 64},
+        {"shared", s->shared, 0, 1},
+        {"write_drain", s->write_drain, 0, 2},
+        {"column_bits", s->column_bits, 1, 16},
     };
     for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
         if (ranges[i].value < ranges[i].least || ranges[i].value > ranges[i].most)
@@ -122,7 +129,9 @@ struct rh_complexity_variables rh_complexity_variables(const struct rh_complexit
                                             .O = s->controllers,
                                             .D = s->controllers,
                                             .S = s->shared,
-                                            .W = s->write_drain};
+                                            .W = s->write_drain != 0,
+                                            .F = s->write_drain > 1,
+                                            .c = s->column_bits};
 }
 
 bool rh_complexity_symbol(unsigned index, const char **symbol, const char **meaning) {

@@ -211,10 +211,11 @@ static void clock_row(struct rh_backend *s, const struct rh_geometry *geometry,
 
 /* Clocks from a column command until its data are over. Those of two grains may end in another order than their
  * commands came; responses come in the order of the commands, so with grains each waits for the longer of the two
- * kinds. */
+ * kinds. So it is with reads that are answered from the queue, which wait for no turn of the bus: each takes its place
+ * in that order as a read. */
 static unsigned data_over(const struct rh_geometry *geometry, const struct rh_constraints *constraints, bool write) {
     unsigned done = write ? constraints->wr_done : constraints->rd_done;
-    if (geometry->grain_bits)
+    if (geometry->grain_bits || rh_geometry_forwards(geometry))
         done = rh_max(constraints->wr_done, constraints->rd_done);
     return done + geometry->registered;
 }
@@ -226,12 +227,13 @@ static void clock_responses(struct rh_backend *s, const struct rh_geometry *geom
     unsigned next = rh_ring_add(s->response_head, s->response_mature, slots),
              tail = rh_ring_add(s->response_head, s->response_count, slots);
     bool matures = s->response_mature != s->response_count && s->response_done[next] == s->now;
-    bool pop = s->response_mature && in->rsp_ready, push = choice->column && choice->last;
+    bool pop = s->response_mature && in->rsp_ready, push = (choice->column && choice->last) || choice->forward;
     if (push) {
-        s->response_tag[tail] = choice->tag;
+        bool write = choice->write && !choice->forward;
+        s->response_tag[tail] = choice->forward ? in->req_tag : choice->tag;
         s->response_done[tail] =
-            (uint8_t)((s->now + data_over(geometry, constraints, choice->write) - 1U) & rh_mask(geometry->timer_bits));
-        s->response_write[tail] = choice->write;
+            (uint8_t)((s->now + data_over(geometry, constraints, write) - 1U) & rh_mask(geometry->timer_bits));
+        s->response_write[tail] = write;
     }
     s->response_head = (uint8_t)rh_ring_add(s->response_head, pop, slots);
     s->response_count = (uint8_t)(s->response_count + push - pop);

@@ -122,7 +122,7 @@ struct rh_row_issued {
     uint8_t cmd, bank; /**< as on the ports row_cmd and row_bank */
 };
 
-/** Drives all outputs but req_ready and moves the state over the edge. */
+/** Drives all outputs but req_ready and forward* and moves the state over the edge. */
 struct rh_row_issued rh_backend_clock(struct rh_backend *backend, const struct rh_geometry *geometry,
                                       const struct rh_constraints *constraints, const struct rh_view *view,
                                       const struct rh_controller_in *in, const struct rh_choice *choice,

@@ -32,6 +32,7 @@ struct rh_choice {
     uint32_t row_number;
     bool idle;    /**< it is the PRE of a row that nobody wants */
     bool reopens; /**< it is the ACT of the row that the bank had open last */
+    bool forward; /**< the read that is offered is answered from the queue: no column command takes a response slot */
     /* for the ledger: the request that the policy ranks first among those queued at the start of the clock */
     bool first_hit; /**< its next command is a column command */
     bool first_write;

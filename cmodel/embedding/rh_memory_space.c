@@ -61,8 +61,12 @@ bool rh_memory_settle(const struct rh_memory_setup *setup, struct rh_setup *mine
     if (setup->name != NULL && !take_word(mine, &rh_policy_settings[RH_POLICY_##name], setup->name, error))            \
         return false;
 #include "tables/controller_config.def"
+    if (setup->forward && !rh_controller_reads(mine->ops, &rh_policy_settings[RH_POLICY_write_high]))
+        return rh_error_field(error, "forward", "found true with %s, expected false, for it does not read it",
+                              mine->ops->name);
     return rh_controller_take_page(mine->ops, &mine->preset, &mine->constraints, &mine->geometry, error) &&
-           rh_write_drain_settle(mine->ops, &mine->geometry, &mine->constraints, "write_high", "write_queue", error);
+           rh_write_drain_settle(mine->ops, &mine->geometry, &mine->constraints, setup->forward, "write_high",
+                                 "write_queue", error);
 }
 
 bool rh_memory_space_open(struct rh_memory_space *space, const struct rh_memory_setup *setup,

@@ -39,8 +39,8 @@ struct netlist_cells {
     uint32_t *nets;
     size_t nets_used, nets_room;
     uint32_t last_net;
-    struct netlist_span rows, banks; /* ports req_row_i and req_bank_i */
-    struct netlist_span requests;    /* port request_i */
+    struct netlist_span rows, banks, columns; /* ports req_row_i, req_bank_i; req_column_i and req_len_i */
+    struct netlist_span requests;             /* port request_i */
     struct netlist_name *names;
     size_t names_used, names_room;
     struct netlist_span entries; /* ports whose bits are stored for a request: address and tag */
@@ -93,11 +93,16 @@ static bool is_latch(const char *kind) {
 
 /* How a cell hands an address on: which output bits may be which input bits. */
 static enum flow flow_of(const char *kind) {
-    static const char *const by_bit[] = {"$mux", "$pmux", "$and", "$or", "$not", "$pos", NULL};
+    static const char *const by_bit[] = {"$mux", "$pmux", "$and", "$or", "$not", "$pos", "$add", NULL};
     static const char *const selects[] = {"$shiftx", "$shift", "$shr", "$shl", "$sshr", "$sshl", "$bmux", NULL};
     if (netlist_is_register(kind) || is_latch(kind) || is_one_of(kind, by_bit))
         return BIT_BY_BIT;
     return is_one_of(kind, selects) ? SELECTS : STOPS;
+}
+
+/* A request that was stored, or counted, is none any more. */
+static bool stops_requests(const char *kind) {
+    return netlist_is_register(kind) || strcmp(kind, "$add") == 0;
 }
 
 /* Room for one element more; false without memory. */
@@ -171,7 +176,7 @@ static bool netlist_spread(const struct rh_netlist *n, const struct netlist_cell
 
 /* Which nets carry a bit of a port; NULL without memory. */
 static bool *follow(const struct rh_netlist *n, const struct netlist_span *const *ports, size_t count,
-                    bool through_registers) {
+                    bool through_all) {
     bool *carry = calloc((size_t)n->list.last_net + 1, sizeof *carry);
     for (size_t p = 0; carry != NULL && p < count; p++)
         for (uint32_t i = 0; i < ports[p]->count; i++)
@@ -179,16 +184,16 @@ static bool *follow(const struct rh_netlist *n, const struct netlist_span *const
     for (bool changed = carry != NULL; changed;) {
         changed = false;
         for (size_t i = 0; i < n->list.cells_used; i++)
-            if (through_registers || !netlist_is_register(n->list.cells[i].kind))
+            if (through_all || !stops_requests(n->list.cells[i].kind))
                 changed = netlist_spread(n, &n->list.cells[i], carry) || changed;
     }
     return carry;
 }
 
 static bool follow_all(struct rh_netlist *n) {
-    const struct netlist_span *const addresses[] = {&n->list.rows, &n->list.banks};
+    const struct netlist_span *const addresses[] = {&n->list.rows, &n->list.banks, &n->list.columns};
     const struct netlist_span *const requests[] = {&n->list.requests};
-    n->carries = follow(n, addresses, 2, true);
+    n->carries = follow(n, addresses, 3, true);
     n->requests = follow(n, requests, 1, false);
     n->stored = calloc((size_t)n->list.last_net + 1, sizeof *n->stored);
     for (size_t i = 0; n->stored != NULL && i < n->list.cells_used; i++)
@@ -609,10 +614,12 @@ static bool read_module(struct netlist_cells *cells, const char *top, const json
     if (!json_is_object(ports) || !json_is_object(objects))
         return rh_error_set(error, "%s: found a module without ports or without cells, expected both", path);
     json_object_foreach(ports, place.name, object) {
-        struct netlist_span *span = strcmp(place.name, "req_row_i") == 0    ? &cells->rows
-                                    : strcmp(place.name, "req_bank_i") == 0 ? &cells->banks
-                                    : strcmp(place.name, "request_i") == 0  ? &cells->requests
-                                                                            : NULL;
+        struct netlist_span *span = strcmp(place.name, "req_row_i") == 0      ? &cells->rows
+                                    : strcmp(place.name, "req_bank_i") == 0   ? &cells->banks
+                                    : strcmp(place.name, "req_column_i") == 0 ? &cells->columns
+                                    : strcmp(place.name, "req_len_i") == 0    ? &cells->columns
+                                    : strcmp(place.name, "request_i") == 0    ? &cells->requests
+                                                                              : NULL;
         if (span != NULL && !read_bits(cells, span, json_object_get(object, "bits"), &place))
             return false;
     }

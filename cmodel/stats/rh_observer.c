@@ -57,8 +57,11 @@ void rh_observer_events(struct rh_observer *observer, uint64_t cycle, const stru
     if (out->row_cmd != RH_NOP)
         rh_observer_row_command(observer, cycle, out->row_cmd, out->row_bank % RH_MAX_BANKS, out->row_row,
                                 out->row_all);
-    if (in->req_valid && out->req_ready)
-        accept(observer, cycle, in, stats);
+    if (!in->req_valid || !out->req_ready)
+        return;
+    accept(observer, cycle, in, stats);
+    if (out->forward)
+        rh_observer_forward(observer, cycle, in->req_tag & (observer->tags - 1), timed, stats);
 }
 
 uint32_t rh_observer_row(const struct rh_observer *observer, unsigned bank) {

@@ -52,11 +52,10 @@ static inline void rh_observer_accept(struct rh_observer *observer, uint64_t cyc
 }
 
 static inline void rh_observer_finish(struct rh_observer *observer, struct rh_observer_outstanding *outstanding,
-                                      uint64_t cycle, bool timed, struct rh_stats *stats) {
+                                      uint64_t cycle, unsigned over, bool timed, struct rh_stats *stats) {
     struct rh_observed *seen = &outstanding->seen;
-    const struct rh_constraints *constraints = &observer->setup.constraints;
     seen->last = cycle;
-    seen->done = cycle + (seen->write ? constraints->wr_done : constraints->rd_done);
+    seen->done = cycle + over;
     if (!outstanding->counted)
         return;
     stats->row_hits += seen->row_hit;
@@ -83,8 +82,23 @@ static inline void rh_observer_column(struct rh_observer *observer, uint64_t cyc
     at->fresh = 0;
     rh_standby_column(&observer->standby, &observer->setup.geometry, &observer->setup.constraints, cycle, command,
                       bank);
+    const struct rh_constraints *constraints = &observer->setup.constraints;
     if (last)
-        rh_observer_finish(observer, outstanding, cycle, timed, stats);
+        rh_observer_finish(observer, outstanding, cycle,
+                           outstanding->seen.write ? constraints->wr_done : constraints->rd_done, timed, stats);
+}
+
+/* A read that is answered from the queue, in the clock in which it is accepted: no command, no activate, and its data
+ * when its response may be given out. */
+static inline void rh_observer_forward(struct rh_observer *observer, uint64_t cycle, unsigned tag, bool timed,
+                                       struct rh_stats *stats) {
+    struct rh_observer_outstanding *outstanding = &observer->outstanding[tag];
+    const struct rh_constraints *constraints = &observer->setup.constraints;
+    outstanding->seen.first = cycle;
+    stats->forwarded += outstanding->counted;
+    rh_observer_finish(observer, outstanding, cycle,
+                       rh_max(constraints->rd_done, constraints->wr_done) + observer->setup.geometry.registered, timed,
+                       stats);
 }
 
 static inline void rh_observer_row_command(struct rh_observer *observer, uint64_t cycle, unsigned command,

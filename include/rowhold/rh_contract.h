@@ -10,6 +10,8 @@
  *  - requests to one (bank, row) issue in order of acceptance; where reads and writes are served in turn
  *    (`write_drain`) those to one column of it do; of a controller with a queue a source (rh_contract_order_sources)
  *    those of one source to a bank do;
+ *  - a read is answered from the queue only where reads may be (`write_drain` 2), and is given the data of the youngest
+ *    write that waits and shares a column with it, which has all its columns;
  *  - each accepted tag is answered once, with its direction, not before the end of its last data beat; a response waits
  *    unchanged until it is taken; never more requests await their response than the response FIFO has entries;
  *  - a command port carries only its own commands; with one command bus at most one command a clock;

@@ -12,6 +12,8 @@
  * names the property). Configuration `requests` proves the first three, `rules` the last:
  *  - a request is taken exactly when req_valid and req_ready are both set, and leaves on its last column command; a
  *    full queue takes one in the clock in which one leaves, so `queue` entries are `queue` requests under saturation;
+ *    a read that is taken while `forward` is set (with `write_drain` 2) is not stored: whoever keeps the data of writes
+ *    gives it those of the write with the tag `forward_tag`, which is answered later than the read;
  *  - nothing is lost, duplicated or invented: one response a request, with its tag, after its last data beat;
  *  - requests to one (bank, row) issue their column commands in order of arrival; where reads and writes are served in
  *    turn (`write_drain`) those to one column of it do; of `sms` those of one source to a bank do, and two sources that
@@ -121,11 +123,11 @@ bool rh_controller_asks_warps(const struct rh_block_ops *ops);
 unsigned rh_controller_source_bits(const struct rh_block_ops *ops);
 /** Does it keep the order of requests of one source to a bank, and no order between sources? */
 bool rh_controller_orders_sources(const struct rh_block_ops *ops);
-/** Gives the geometry write_drain where a setting of it is not 0 and the controller reads it; else these settings
- * are 0. False with an error that begins with `high` or `queue`, the name of write_high or of write_queue, where they
- * don't fit each other and the queue. */
+/** Gives the geometry write_drain where a setting of it is not 0, or reads may be answered from the queue (`forward`),
+ * and the controller reads it; else these settings are 0. False with an error that begins with `high` or `queue`, the
+ * name of write_high or of write_queue, where they don't fit each other and the queue. */
 bool rh_write_drain_settle(const struct rh_block_ops *ops, struct rh_geometry *geometry,
-                           struct rh_constraints *constraints, const char *high, const char *queue,
+                           struct rh_constraints *constraints, bool forward, const char *high, const char *queue,
                            struct rh_error *error);
 /** A setting's value. */
 static inline uint32_t *rh_policy_value(struct rh_constraints *constraints, const struct rh_policy_setting *setting) {

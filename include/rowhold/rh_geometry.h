@@ -46,6 +46,11 @@ unsigned rh_geometry_pool(const struct rh_geometry *geometry);
 /** The number of entries of each bank's queue in `sms`, where half of the queue lies before them: at least one. */
 unsigned rh_geometry_staged_depth(const struct rh_geometry *geometry);
 
+/** True when a read of an address with a waiting write is answered from the queue: `write_drain` 2. */
+static inline bool rh_geometry_forwards(const struct rh_geometry *geometry) {
+    return geometry->write_drain > 1;
+}
+
 /** The functions that give rh_block_ops the number of requests that a controller queues: `queue`; banks x bank depth;
  * banks + pool; what the FIFOs of sources and banks have. */
 unsigned rh_geometry_queue(const void *geometry);

@@ -86,6 +86,7 @@ struct rh_memory_setup {
     unsigned channels;        /**< 0: the preset's */
     unsigned chips;           /**< ganged on a channel; 0: the preset's */
     unsigned request_bytes;   /**< of rh_memory_send; 0: 64 */
+    bool forward;             /**< a read of what a waiting write writes is answered with its data */
     bool registered;          /**< commands leave flip-flops, one clock later */
     bool no_judge;            /**< the commands are not checked against the DRAM's rules: a little faster */
     bool cycle_by_cycle;      /**< run clock by clock, not from event to event (rh_event_run.h) */

@@ -23,7 +23,7 @@ module rh_age_controller #(
     parameter int unsigned SUBARRAY_BITS = 0,        // row bits, the upper ones, that say the subarray
     parameter int unsigned SOURCE_BITS = 5,
     parameter int unsigned STACKED = 0,              // 1: the banks of a part lie one on the other (SALP)
-    parameter int unsigned WRITE_DRAIN = 0,          // 1: reads may go before writes, which drain in runs
+    parameter int unsigned WRITE_DRAIN = 0,          // 1: writes wait and drain; 2: and answer their reads
     parameter int unsigned CLOSES = 0,
     parameter bit OBSERVE = 1'b0,                    // 0: without what is for observation alone
     parameter bit SERIAL = 1'b0,                     // 1: rows are compared part by part
@@ -60,10 +60,12 @@ module rh_age_controller #(
     input  logic [                           2:0] req_len_i,       // column commands minus one
     input  logic [                  TAG_BITS-1:0] req_tag_i,       // returned with the response
     input  logic                                  rsp_ready_i,     // the response is taken
-    output logic                                  req_ready_o,
+    output logic                                  req_ready_o,     // the offered request is taken
     output logic                                  rsp_valid_o,     // a request's last data beat has ended
     output logic [                  TAG_BITS-1:0] rsp_tag_o,       // its tag; meaningful while rsp_valid
     output logic                                  rsp_write_o,     // it was a write; meaningful while rsp_valid
+    output logic                                  forward_o,
+    output logic [                  TAG_BITS-1:0] forward_tag_o,
     output logic [                           2:0] col_cmd_o,
     output logic [                 BANK_BITS-1:0] col_bank_o,      // its bank; 0 with NOP
     output logic [               COLUMN_BITS-1:0] col_column_o,    // its column; 0 with NOP
@@ -130,7 +132,7 @@ module rh_age_controller #(
   logic [BANKS*ROW_BITS-1:0] open_rows;
   logic [BACKEND_BITS-1:0] backend_obs;
   logic [AGE_QUEUE_BITS-1:0] queue_obs;
-  logic col_write, col_last, column_grant, row_taken, leave, first_hit, first_write, starvation;
+  logic col_write, col_last, column_grant, row_taken, leave, first_hit, first_write, starvation, slot;
   logic [COLUMN_BITS-1:0] col_column;
   logic [TAG_BITS-1:0] col_tag;
   logic [ROW_BITS-1:0] row_row;
@@ -141,7 +143,7 @@ module rh_age_controller #(
       .SERIAL(SERIAL), .CLASSES(CLASSES), .ORDERED(ORDERED), .WRITE_DRAIN(WRITE_DRAIN)
   ) u_queue (
       .rd_ok_i(rd_ok & ~searched), .wr_ok_i(wr_ok & ~searched), .row_ok_i(row_ok_o & ~searched),
-      .column_grant_i(column_grant), .open_i(open_o), .open_row_i(open_rows), .act_i(act_o), .pre_i(pre),
+      .slot_i(slot), .column_grant_i(column_grant), .open_i(open_o), .open_row_i(open_rows), .act_i(act_o), .pre_i(pre),
       .closing_i(gone), .starvation_o(starvation), .found_i(found), .oldest_o(oldest), .able_o(able),
       .just_activated_o(just_activated),
       .pinned_o(pinned), .column_o(column), .column_bank_o(column_bank), .column_write_o(col_write),
@@ -177,8 +179,10 @@ module rh_age_controller #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
-      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .AUTO(CLOSES != 0), .OBSERVE(OBSERVE)
+      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .AUTO(CLOSES != 0),
+      .FORWARDS(WRITE_DRAIN > 1), .OBSERVE(OBSERVE)
   ) u_backend (
+      .forward_i(forward_o & slot), .forward_tag_i(req_tag_i), .slot_o(slot),
       .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .closing_o(closing), .open_row_o(open_rows),
       .col_close_i((|(column_bank & closes)) & col_last), .pinned_i(pinned | searched), .col_valid_i(|column),
       .col_write_i(col_write), .col_last_i(col_last), .col_bank_i(column_bank), .col_column_i(col_column),

@@ -16,7 +16,10 @@
 // is held it is requests to one address that stay in order: of a bank's hits the oldest of the other kind goes that has
 // no hazard, if there is one. Who arrives has a hazard where his address is that of an entry of the other kind, or of
 // one that has a hazard. That is found out by QUEUE comparators of row and column as he arrives, and stays a bit: a
-// bank's hits that may pass others are looked for beside its oldest hit, not behind it.
+// bank's hits that may pass others are looked for beside its oldest hit, not behind it. With WRITE_DRAIN 2 a read is
+// forwarded where the youngest write of its address has as many commands to come, and both are blocks: it takes a
+// response slot in a clock in which nothing leaves, and no place here. What says so begins with the request port and
+// ends in req_ready_o; only whether something leaves is late there, as it is for a full queue.
 module rh_age_queue #(
     parameter int unsigned QUEUE = 32,
     parameter int unsigned BANKS = 4,
@@ -26,7 +29,7 @@ module rh_age_queue #(
     parameter bit SERIAL = 1'b0,               // 1: found_i has the entries whose row opened, no comparator here
     parameter bit CLASSES = 1'b0,              // 1: upper_i counts
     parameter bit ORDERED = 1'b0,              // 1: later_i counts, and no class of columns
-    parameter int unsigned WRITE_DRAIN = 0,    // 1: reads and writes are served in turn
+    parameter int unsigned WRITE_DRAIN = 0,    // 1: reads and writes are served in turn; 2: and reads answered here
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),
     localparam int unsigned COUNT_BITS = rh_pkg::log2_up(QUEUE + 1),
     localparam int unsigned OBS_BITS = rh_pkg::age_queue_bits(
@@ -47,7 +50,10 @@ module rh_age_queue #(
     input  logic [               2:0] req_len_i,
     input  logic [      TAG_BITS-1:0] req_tag_i,
     output logic                      req_ready_o,
+    output logic                      forward_o,      // it is answered from the queue, and not stored
+    output logic [      TAG_BITS-1:0] forward_tag_o,  // with the data of this write
     // from the backend
+    input  logic                      slot_i,         // a response slot is free
     input  logic [         BANKS-1:0] rd_ok_i,
     input  logic [         BANKS-1:0] wr_ok_i,
     input  logic [         BANKS-1:0] row_ok_i,
@@ -166,12 +172,14 @@ module rh_age_queue #(
   // --- reads and writes in turn; the one that goes alone has no kind ---
   logic [OBS_BITS-DRAIN_BITS-1:0] own_obs;
   logic room;  // for the request that is offered, by its kind
+  logic forwards;  // it is answered from here
   if (WRITE_DRAIN != 0) begin : g_drain
     logic [KIND_BITS-1:0] kind_obs;
     logic [QUEUE-1:0] hazard_d, hazard_q, same_address, passing, passed, ready_passing, ready_oldest;
     logic [BANKS-1:0] passes, legal_passing, ok_passing, ok_oldest;
     logic [3:0] req_block;
     logic [1:0] leaving;
+    logic [QUEUE-1:0] same_columns;  // and as many commands, where both are blocks
     logic req_hazard;
     assign leaving = {2{column_grant_i}} & {|(column_o & last & write_q), |(column_o & last & ~write_q)};
     rh_write_drain #(.QUEUE(QUEUE)) u_drain (
@@ -219,12 +227,32 @@ module rh_age_queue #(
       assign blocks  = req_block | block_of(last_column_q[k*COLUMN_BITS+:3], len_q[k*3+:3]);
       assign differ  = {1'b0, last_column_q[k*COLUMN_BITS+:COLUMN_BITS] ^ req_last_column};
       assign ignored = {{(COLUMN_BITS - 2) {blocks[3]}}, blocks[2:0]};
+      assign same_columns[k] = ~blocks[3] & (len_q[k*3+:3] == req_len_i);
       assign same_address[k] = valid_q[k] & ~(|(differ & ~ignored))
           & ({bank_q[k*BANK_BITS+:BANK_BITS], row_q[k*ROW_BITS+:ROW_BITS]} == {req_bank_i, req_row_i});
     end
     assign req_hazard = |(same_address & (hazard_q | (write_q ^ {QUEUE{req_write_i}})));
     assign hazard_d   = (hazard_q & ~take_o) | ({req_hazard, hazard_q[QUEUE-1:1]} & take_o);
     always_ff @(posedge clk_i) hazard_q <= load_i ? load_state_i[OBS_BITS-1-:QUEUE] : hazard_d;
+
+    // --- the youngest write of its address, the highest bit ---
+    if (WRITE_DRAIN > 1) begin : g_forwards
+      logic [QUEUE-1:0] upward, youngest, source;
+      always_comb
+        for (int unsigned k = 0; k < QUEUE; k++) begin
+          upward[k] = same_address[QUEUE-1-k] & write_q[QUEUE-1-k];
+          source[k] = youngest[QUEUE-1-k] & same_columns[k];
+        end
+      rh_first #(.N(QUEUE)) u_youngest (.set_i(upward), .first_o(youngest));
+      rh_onehot_mux #(.N(QUEUE), .W(TAG_BITS)) u_forward_tag (
+          .select_i(source), .data_i(tag_q), .data_o(forward_tag_o)
+      );
+      assign forwards = (|source) & ~req_write_i;
+    end else begin : g_stored
+      assign {forwards, forward_tag_o} = '0;
+      logic unused_columns;
+      assign unused_columns = ^same_columns;
+    end
   end else begin : g_alike
     assign legal_next   = legal_oldest;
     assign next_hit_o   = hit_q;
@@ -235,6 +263,7 @@ module rh_age_queue #(
     end
     assign column_ready = ready & alone;
     assign {room, held_o, turned_o} = 4'b1000;
+    assign {forwards, forward_tag_o} = '0;
     assign served_o = '1;
     assign going    = '1;
     assign obs_o    = own_obs;
@@ -345,14 +374,15 @@ module rh_age_queue #(
   assign used            = column_o & {QUEUE{column_grant_i}};
   assign leave_o         = column_last_o & column_grant_i;
   assign take_o          = above_free | (seen & {QUEUE{leave_o}});
-  assign req_ready_o     = take_o[QUEUE-1] & room;
-  assign arrive_o        = req_valid_i & req_ready_o;
+  assign req_ready_o     = forwards ? slot_i & ~leave_o : take_o[QUEUE-1] & room;
+  assign arrive_o        = req_valid_i & take_o[QUEUE-1] & room & ~forwards;
+  assign forward_o       = req_valid_i & forwards;
   assign stay            = valid_q & ~(column_o & {QUEUE{leave_o}});
   assign req_last_column = req_column_i + COLUMN_BITS'(req_len_i);
 
   // of a place without a request only valid_q says something
   always_comb begin
-    valid_d = (stay & ~take_o) | ({req_valid_i & room, stay[QUEUE-1:1]} & take_o);
+    valid_d = (stay & ~take_o) | ({req_valid_i & room & ~forwards, stay[QUEUE-1:1]} & take_o);
     hit_d   = (hit_now & ~take_o) | ({req_hit, hit_now[QUEUE-1:1]} & take_o);
     write_d = (write_q & ~take_o) | ({req_write_i, write_q[QUEUE-1:1]} & take_o);
   end

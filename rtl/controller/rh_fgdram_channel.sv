@@ -22,7 +22,7 @@ module rh_fgdram_channel #(
     parameter int unsigned SUBARRAY_BITS = 0,        // row bits, the upper ones, that say the subarray
     parameter int unsigned SOURCE_BITS = 5,
     parameter int unsigned STACKED = 0,              // 1: the banks of a part lie one on the other (SALP)
-    parameter int unsigned WRITE_DRAIN = 0,          // 1: reads may go before writes, which drain in runs
+    parameter int unsigned WRITE_DRAIN = 0,          // 1: writes wait and drain; 2: and answer their reads
     parameter int unsigned CLOSES = 0,
     parameter bit OBSERVE = 1'b0,                    // 0: without what is for observation alone
     parameter bit LOAD = 1'b0,                       // 1: the registers can be loaded; 0: load_i is ignored
@@ -73,10 +73,12 @@ module rh_fgdram_channel #(
     input  logic [                           2:0] req_len_i,      // column commands minus one
     input  logic [                  TAG_BITS-1:0] req_tag_i,      // returned with the response
     input  logic                                  rsp_ready_i,    // the response is taken
-    output logic                                  req_ready_o,
+    output logic                                  req_ready_o,    // the offered request is taken
     output logic                                  rsp_valid_o,    // a request's last data beat has ended
     output logic [                  TAG_BITS-1:0] rsp_tag_o,      // its tag; meaningful while rsp_valid
     output logic                                  rsp_write_o,    // it was a write; meaningful while rsp_valid
+    output logic                                  forward_o,      // the read that is offered is answered from the queue
+    output logic [                  TAG_BITS-1:0] forward_tag_o,
     output logic [                           2:0] col_cmd_o,      // column command of this clock: NOP, RD, WR, RDA, WRA
     output logic [                 BANK_BITS-1:0] col_bank_o,     // its bank; 0 with NOP
     output logic [               COLUMN_BITS-1:0] col_column_o,   // its column; 0 with NOP
@@ -269,12 +271,16 @@ module rh_fgdram_channel #(
     for (int unsigned k = 0; k < N; k++) stored = stored + OCCUPANCY_BITS'(pool_obs[k]);
   end
 
+  // every read goes to the DRAM
+  logic unused_slot;
+  assign {forward_o, forward_tag_o} = '0;
   rh_backend #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
       .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .AUTO(1'b1), .OBSERVE(OBSERVE)
   ) u_backend (
+      .forward_i(1'b0), .forward_tag_i(TAG_BITS'(0)), .slot_o(unused_slot),
       .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(is_open), .closing_o(closing),
       .open_row_o(open_rows), .col_close_i(|close), .row_idle_i(1'b0), .pinned_i(hit), .col_valid_i(col_valid),
       .col_write_i(|(grain & writes)), .col_last_i(|(grain & last)), .col_bank_i(column_bank),

@@ -23,7 +23,7 @@ module rh_fifo_controller #(
     parameter int unsigned SUBARRAY_BITS = 0,        // row bits, the upper ones, that say the subarray
     parameter int unsigned SOURCE_BITS = 5,
     parameter int unsigned STACKED = 0,              // 1: the banks of a part lie one on the other (SALP)
-    parameter int unsigned WRITE_DRAIN = 0,          // 1: reads may go before writes, which drain in runs
+    parameter int unsigned WRITE_DRAIN = 0,          // 1: writes wait and drain; 2: and answer their reads
     parameter int unsigned CLOSES = 0,
     parameter bit OBSERVE = 1'b0,                    // 0: without what is for observation alone
     parameter bit BANKED = 1'b0,                     // 1: a FIFO a bank; 0: one of all
@@ -59,10 +59,12 @@ module rh_fifo_controller #(
     input  logic [                           2:0] req_len_i,       // column commands minus one
     input  logic [                  TAG_BITS-1:0] req_tag_i,       // returned with the response
     input  logic                                  rsp_ready_i,     // the response is taken
-    output logic                                  req_ready_o,
+    output logic                                  req_ready_o,     // the offered request is taken
     output logic                                  rsp_valid_o,     // a request's last data beat has ended
     output logic [                  TAG_BITS-1:0] rsp_tag_o,       // its tag; meaningful while rsp_valid
     output logic                                  rsp_write_o,     // it was a write; meaningful while rsp_valid
+    output logic                                  forward_o,
+    output logic [                  TAG_BITS-1:0] forward_tag_o,
     output logic [                           2:0] col_cmd_o,
     output logic [                 BANK_BITS-1:0] col_bank_o,      // its bank; 0 with NOP
     output logic [               COLUMN_BITS-1:0] col_column_o,    // its column; 0 with NOP
@@ -315,12 +317,16 @@ module rh_fifo_controller #(
   rh_onehot_mux #(.N(FIFOS), .W(TAG_BITS)) u_col_tag (.select_i(column_pick_i), .data_i(head_tag), .data_o(col_tag));
   rh_onehot_mux #(.N(FIFOS), .W(ROW_BITS)) u_row_row (.select_i(row_pick_i), .data_i(head_row), .data_o(row_row));
 
+  // every read goes to the DRAM
+  logic unused_slot;
+  assign {forward_o, forward_tag_o} = '0;
   rh_backend #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
       .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .AUTO(CLOSES != 0), .OBSERVE(OBSERVE)
   ) u_backend (
+      .forward_i(1'b0), .forward_tag_i(TAG_BITS'(0)), .slot_o(unused_slot),
       .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(is_open), .closing_o(closing),
       .open_row_o(open_rows), .col_close_i((|(column_bank & closes)) & col_last), .row_idle_i(|idle), .pinned_i(pinned),
       .col_valid_i(col_valid), .col_write_i(|(column_pick_i & head_write)), .col_last_i(col_last),

@@ -26,7 +26,7 @@ module rh_par_bs #(
     parameter int unsigned SUBARRAY_BITS = 0,        // row bits, the upper ones, that say the subarray
     parameter int unsigned SOURCE_BITS = 5,
     parameter int unsigned STACKED = 0,              // 1: the banks of a part lie one on the other (SALP)
-    parameter int unsigned WRITE_DRAIN = 0,          // 1: reads may go before writes, which drain in runs
+    parameter int unsigned WRITE_DRAIN = 0,          // 1: writes wait and drain; 2: and answer their reads
     parameter int unsigned CLOSES = 0,
     parameter bit OBSERVE = 1'b0,                    // 0: without what is for observation alone
     parameter bit LOAD = 1'b0,                       // 1: the registers can be loaded; 0: load_i is ignored
@@ -78,10 +78,12 @@ module rh_par_bs #(
     input  logic [                  TAG_BITS-1:0] req_tag_i,       // returned with the response
     input  logic [rh_pkg::max(1,SOURCE_BITS)-1:0] req_source_i,    // core or application that sent it
     input  logic                                  rsp_ready_i,     // the response is taken
-    output logic                                  req_ready_o,
+    output logic                                  req_ready_o,     // the offered request is taken
     output logic                                  rsp_valid_o,     // a request's last data beat has ended
     output logic [                  TAG_BITS-1:0] rsp_tag_o,       // its tag; meaningful while rsp_valid
     output logic                                  rsp_write_o,     // it was a write; meaningful while rsp_valid
+    output logic                                  forward_o,
+    output logic [                  TAG_BITS-1:0] forward_tag_o,
     output logic [                           2:0] col_cmd_o,
     output logic [                 BANK_BITS-1:0] col_bank_o,      // its bank; 0 with NOP
     output logic [               COLUMN_BITS-1:0] col_column_o,    // its column; 0 with NOP

@@ -76,8 +76,8 @@ module rh_limits #(
   if (STACKED > 1) begin : g_stacked
     $error("STACKED: expected at most 1");
   end
-  if (WRITE_DRAIN > 1) begin : g_write_drain
-    $error("WRITE_DRAIN: expected at most 1");
+  if (WRITE_DRAIN > 2) begin : g_write_drain
+    $error("WRITE_DRAIN: expected at most 2");
   end
   if (CLOSES > 1) begin : g_closes
     $error("CLOSES: expected at most 1");

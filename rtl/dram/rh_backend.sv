@@ -25,6 +25,7 @@ module rh_backend #(
     parameter int unsigned SUBARRAY_BITS = 0,
     parameter int unsigned STACKED = 0,
     parameter bit AUTO = 1'b0,               // 1: the policy has RDA and WRA
+    parameter bit FORWARDS = 1'b0,           // 1: the policy answers reads itself: forward_i counts
     parameter bit OBSERVE = 1'b0,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
     localparam int unsigned OCCUPANCY_BITS = rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1),
@@ -57,6 +58,8 @@ module rh_backend #(
     input  logic [         BANKS-1:0] col_bank_i,     // one-hot
     input  logic [   COLUMN_BITS-1:0] col_column_i,
     input  logic [      TAG_BITS-1:0] col_tag_i,
+    input  logic                      forward_i,      // a read takes a slot, unless a last column command does
+    input  logic [      TAG_BITS-1:0] forward_tag_i,
     input  logic                      row_valid_i,
     input  logic [         BANKS-1:0] row_bank_i,     // one-hot
     input  logic [      ROW_BITS-1:0] row_row_i,
@@ -67,6 +70,7 @@ module rh_backend #(
     input  logic [         BANKS-1:0] first_bank_i,   // one-hot
     input  logic [OCCUPANCY_BITS-1:0] occupancy_i,
     // what happened
+    output logic                      slot_o,         // a response slot is free
     output logic                      column_grant_o, // the policy's column command goes out, if it chose one
     output logic                      row_taken_o,    // the policy's row command goes out, itself
     output logic [         BANKS-1:0] act_o,          // bank that is activated in this clock
@@ -179,8 +183,9 @@ module rh_backend #(
   // the DRAM sees a registered command one clock later, so its data end one clock later
   assign rd_done = (REGISTERED != 0) ? constraints_i[rh_pkg::T_RD_DONE*T+:T] : less[rh_pkg::T_RD_DONE*T+:T];
   assign wr_done = (REGISTERED != 0) ? constraints_i[rh_pkg::T_WR_DONE*T+:T] : less[rh_pkg::T_WR_DONE*T+:T];
-  // responses come in the order of the commands, and data of two grains may not: each waits for the longer kind
-  if (GRAINS == 1) begin : g_in_order
+  // responses come in the order of the commands, and data of two grains may not, nor reads that no command answers:
+  // each waits for the longer kind
+  if (GRAINS == 1 && !FORWARDS) begin : g_in_order
     assign rd_less = rd_done;
     assign wr_less = wr_done;
   end else begin : g_longer
@@ -268,8 +273,23 @@ module rh_backend #(
       .timer_o(refresh_timer), .busy_o(refresh_busy), .due_o(refresh_due)
   );
 
+  logic ends, push, push_write;  // a request's last column command goes out
+  logic [TAG_BITS-1:0] push_tag;
+  assign ends   = (rd | wr) & col_last_i;
+  assign slot_o = slot;
+  if (FORWARDS) begin : g_forwards
+    assign push       = ends | forward_i;
+    assign push_write = ends & col_write_i;
+    assign push_tag   = ends ? col_tag_i : forward_tag_i;
+  end else begin : g_commands
+    assign push       = ends;
+    assign push_write = col_write_i;
+    assign push_tag   = col_tag_i;
+    logic unused_forward;
+    assign unused_forward = ^{forward_i, forward_tag_i};
+  end
   rh_response #(.RESPONSES(RESPONSES), .TAG_BITS(TAG_BITS), .TIMER_BITS(T)) u_response (
-      .clk_i(clk_i), .rst_ni(rst_ni), .push_i((rd | wr) & col_last_i), .write_i(col_write_i), .tag_i(col_tag_i),
+      .clk_i(clk_i), .rst_ni(rst_ni), .push_i(push), .write_i(push_write), .tag_i(push_tag),
       .rd_less_i(rd_less), .wr_less_i(wr_less), .load_i(load_i), .load_tags_i(load_tags), .load_done_i(load_done),
       .load_writes_i(load_writes), .load_head_i(load_head), .load_count_i(load_count), .load_mature_i(load_mature),
       .load_now_i(load_now), .slot_o(slot),

@@ -96,8 +96,10 @@ if (REQUESTS) begin : g_store
   end
   always_comb
     if (started) begin
-      // a full queue takes a request in the clock in which one leaves, none else
-      ready_A: assert (req_ready == ((stored < 8'(QUEUE) || (column_issued && col_last)) && room));
+      // a full queue takes a request in the clock in which one leaves, none else; one that is answered takes a slot
+      ready_A: assert ((WRITE_DRAIN > 1 && !req_valid_i) || req_ready == (forward
+          ? 32'(response_count_q) < RESPONSES && !(column_issued && col_last)
+          : (stored < 8'(QUEUE) || (column_issued && col_last)) && room));
       inv_behind_A: assert (left[3:0] == 4'd0 || left[7:4] == 4'd0 || behind == (place[0+:P] < place[P+:P]));
       inv_starvation_A: assert (!behind || left[3:0] != 4'd0);
     end

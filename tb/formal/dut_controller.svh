@@ -19,6 +19,8 @@ logic req_ready;
 logic rsp_valid;
 logic [TAG_BITS-1:0] rsp_tag;
 logic rsp_write;
+logic forward;
+logic [TAG_BITS-1:0] forward_tag;
 logic [2:0] col_cmd;
 logic [rh_pkg::log2_up(BANKS)-1:0] col_bank;
 logic [COLUMN_BITS-1:0] col_column;
@@ -45,9 +47,9 @@ logic [rh_pkg::log2_up(rh_pkg::max(QUEUE,BANKS)+1)-1:0] occupancy;
     .clk_i(clk_i), .rst_ni(rst_ni), .constraints_i(constraints), .faw_n_i(faw_n), .refresh_i(refresh), .refi_i(refi),
     .rfc_i(rfc), .req_valid_i(req_valid_i), .req_write_i(req_write_i), .req_bank_i(req_bank_i), .req_row_i(req_row_i),
     .req_column_i(req_column_i), .req_len_i(req_len_i), .req_tag_i(req_tag_i), .rsp_ready_i(rsp_ready_i),
-    .req_ready_o(req_ready), .rsp_valid_o(rsp_valid), .rsp_tag_o(rsp_tag), .rsp_write_o(rsp_write), .col_cmd_o(col_cmd),
-    .col_bank_o(col_bank), .col_column_o(col_column), .col_tag_o(col_tag), .col_last_o(col_last),
-    .col_reason_o(col_reason), .row_cmd_o(row_cmd), .row_bank_o(row_bank), .row_row_o(row_row), .row_all_o(row_all),
-    .row_reason_o(row_reason), .active_o(active), .booked_o(booked), .cause_o(cause), .timers_o(timers),
-    .occupancy_o(occupancy), .load_i(1'b0), .load_state_i(obs), .obs_o(obs), .*
+    .req_ready_o(req_ready), .rsp_valid_o(rsp_valid), .rsp_tag_o(rsp_tag), .rsp_write_o(rsp_write), .forward_o(forward),
+    .forward_tag_o(forward_tag), .col_cmd_o(col_cmd), .col_bank_o(col_bank), .col_column_o(col_column),
+    .col_tag_o(col_tag), .col_last_o(col_last), .col_reason_o(col_reason), .row_cmd_o(row_cmd), .row_bank_o(row_bank),
+    .row_row_o(row_row), .row_all_o(row_all), .row_reason_o(row_reason), .active_o(active), .booked_o(booked),
+    .cause_o(cause), .timers_o(timers), .occupancy_o(occupancy), .load_i(1'b0), .load_state_i(obs), .obs_o(obs), .*
 );

@@ -84,6 +84,7 @@ module fv_rh_backend #(
       .clk_i(clk_i), .rst_ni(rst_ni), .constraints_i(constraints), .faw_n_i(faw_n), .refresh_i(refresh), .refi_i(refi),
       .rfc_i(rfc), .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(open), .closing_o(closing),
       .open_row_o(open_row),
+      .forward_i(1'b0), .forward_tag_i(TAG_BITS'(0)), .slot_o(),
       .col_valid_i(col_valid_i), .col_write_i(col_write_i), .col_last_i(col_last_i),
       .col_close_i(AUTO & col_close_i), .col_bank_i(col_bank), .pinned_i(pinned_i),
       .col_column_i(col_column_i), .col_tag_i(col_tag_i), .row_valid_i(row_valid_i), .row_bank_i(row_bank),

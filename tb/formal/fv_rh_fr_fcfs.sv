@@ -6,6 +6,7 @@
 // prove: policy_ranks QUEUE=4 BANKS=4 GROUPS=2 RANK_BITS=1 POLICY=1 bmc=6 induction=1 cover=12 asserts=20 covers=8
 // prove: drain QUEUE=4 BANKS=2 WRITE_DRAIN=1 POLICY=1 bmc=8 induction=1 cover=14 asserts=28 covers=14
 // prove: drain_requests QUEUE=4 BANKS=2 WRITE_DRAIN=1 REQUESTS=1 bmc=8 induction=1 cover=14 asserts=47 covers=18
+// prove: forward QUEUE=4 BANKS=2 WRITE_DRAIN=2 REQUESTS=1 bmc=8 induction=1 cover=14 asserts=52 covers=22
 // prove: rules QUEUE=4 BANKS=4 GROUPS=2 RULES=1 bmc=6 induction=1 cover=12 asserts=35 covers=3 fast=3 fastcover=0
 // prove: parts QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 SUBARRAY_GROUP_BITS=1 SUBARRAY_BITS=1 RULES=1 bmc=5 induction=1 cover=12 asserts=35 covers=3
 // prove: page QUEUE=3 BANKS=2 CLOSES=1 POLICY=1 PAGE=1 bmc=8 induction=1 cover=20 asserts=31 covers=15 fast=4 fastcover=0

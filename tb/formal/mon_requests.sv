@@ -22,6 +22,7 @@ module mon_requests #(
     input  logic [   COLUMN_BITS-1:0] req_column_i,
     input  logic [               2:0] req_len_i,
     input  logic [      TAG_BITS-1:0] req_tag_i,
+    input  logic                      forward_i,   // the request that is offered is answered, by no command
     input  logic [               2:0] col_cmd_i,
     input  logic [     BANK_BITS-1:0] col_bank_i,
     input  logic [   COLUMN_BITS-1:0] col_column_i,
@@ -87,7 +88,8 @@ module mon_requests #(
     ) u_track (
         .clk_i(clk_i), .rst_ni(rst_ni), .live_i(live), .tag_i(tag_o[k*TAG_BITS+:TAG_BITS]), .req_valid_i(req_valid_i),
         .req_ready_i(req_ready_i), .req_write_i(req_write_i), .req_bank_i(req_bank_i), .req_row_i(req_row_i),
-        .req_column_i(req_column_i), .req_len_i(req_len_i), .req_tag_i(req_tag_i), .rd_i(rd), .wr_i(wr),
+        .req_column_i(req_column_i), .req_len_i(req_len_i), .req_tag_i(req_tag_i), .forward_i(forward_i), .rd_i(rd),
+        .wr_i(wr),
         .col_bank_i(col_bank_i), .col_column_i(col_column_i), .col_tag_i(col_tag_i), .col_last_i(col_last_i),
         .open_i(open), .rows_i(rows), .rsp_valid_i(rsp_valid_i), .rsp_ready_i(rsp_ready_i),
         .rsp_write_i(rsp_write_i), .rsp_tag_i(rsp_tag_i), .rd_done_i(rd_done_i), .wr_done_i(wr_done_i),
@@ -110,7 +112,7 @@ module mon_requests #(
       & ((ORDER == 1) | (ORDER == 2) | (row_o[0+:ROW_BITS] == row_o[ROW_BITS+:ROW_BITS]));
   always_ff @(posedge clk_i) begin
     if (!rst_ni) behind <= 1'b0;
-    else if (taken[1]) behind <= (left_o[3:0] != 4'd0) & ~finish_a;
+    else if (taken[1]) behind <= (left_o[3:0] != 4'd0) & ~finish_a & ~forward_i;
     else if (finish_a) behind <= 1'b0;
   end
   assign behind_o = behind;
@@ -129,7 +131,7 @@ module mon_requests #(
       flying <= 8'd0;
       held   <= 1'b0;
     end else begin
-      stored <= stored + 8'(accept) - 8'(last);
+      stored <= stored + 8'(accept & ~forward_i) - 8'(last);
       flying <= flying + 8'(accept) - 8'(answer);
       held   <= rsp_valid_i & ~rsp_ready_i;
     end

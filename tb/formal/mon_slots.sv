@@ -22,15 +22,18 @@ module mon_slots #(
     input logic [                 I-1:0] head_i,
     input logic [                 C-1:0] count_i,
     input logic [                 C-1:0] mature_i,
-    input logic [                 T-1:0] now_i
+    input logic [                 T-1:0] now_i,
+    output logic [                I-1:0] place_o        // of its slot, if it has one: so many are before it
 );
   logic [T-1:0] less;
   assign less = (write_i ? wr_done_i : rd_done_i) - T'(1);
 
   logic [RESPONSES-1:0] has, apart, right;
+  logic [RESPONSES*I-1:0] places;
   for (genvar k = 0; k < RESPONSES; k++) begin : g_slot
     logic [I-1:0] place;
     logic [T-1:0] until_done;
+    assign places[k*I+:I] = place;
     assign place      = I'(k) - head_i + ((I'(k) < head_i) ? I'(RESPONSES) : '0);  // a power of two adds 0
     assign until_done = slot_dones_i[k*T+:T] - now_i;
     assign has[k]     = (C'(place) < count_i) & (slot_tags_i[k*TAG_BITS+:TAG_BITS] == tag_i);
@@ -38,6 +41,12 @@ module mon_slots #(
     // data over, or as many clocks to go as the distance and the command's age say
     assign right[k]   = ~has[k] | ((slot_writes_i[k] == write_i) &
         ((C'(place) < mature_i) ? over_i : until_done == less - clocks_i));
+  end
+
+  always_comb begin
+    place_o = '0;
+    for (int unsigned k = 0; k < RESPONSES; k++)
+      if (has[k]) place_o = place_o | places[k*I+:I];
   end
 
   always_comb

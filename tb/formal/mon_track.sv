@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Follows one request, known by its tag, from acceptance over its column commands to its response. No other request may
-// carry the tag meanwhile: controllers never look at tags, so this only names the request.
+// Follows one request, known by its tag, from acceptance over its column commands, if it has any, to its response. No
+// other request may carry the tag meanwhile: controllers never look at tags, so this only names the request.
 module mon_track #(
     parameter int unsigned BANKS = 4,
     parameter int unsigned ROW_BITS = 2,
@@ -21,6 +21,7 @@ module mon_track #(
     input  logic [   COLUMN_BITS-1:0] req_column_i,
     input  logic [               2:0] req_len_i,
     input  logic [      TAG_BITS-1:0] req_tag_i,
+    input  logic                      forward_i,    // the request that is taken is answered, by no command
     input  logic                      rd_i,         // column command
     input  logic                      wr_i,
     input  logic [     BANK_BITS-1:0] col_bank_i,
@@ -52,24 +53,25 @@ module mon_track #(
   logic [ROW_BITS-1:0] row;
   logic [COLUMN_BITS-1:0] next;
   logic [T-1:0] age, clocks;
-  logic taken, mine, column, finish, response;
+  logic taken, mine, column, finish, ends, response;
 
   assign taken    = live_i & req_valid_i & req_ready_i & (req_tag_i == tag_i);
   assign column   = live_i & (rd_i | wr_i) & (col_tag_i == tag_i);
   assign finish   = column & (left == 4'd1);
+  assign ends     = finish | (taken & forward_i);  // nothing but its response is to come
   assign response = live_i & rsp_valid_i & (rsp_tag_i == tag_i);
   assign mine     = waiting | (left != 4'd0);
 
-  mon_age #(.W(T)) u_age (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(finish), .age_o(age));
+  mon_age #(.W(T)) u_age (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(ends), .age_o(age));
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       left    <= 4'd0;
       waiting <= 1'b0;
     end else begin
-      if (taken) left <= {1'b0, req_len_i} + 4'd1;
+      if (taken) left <= forward_i ? 4'd0 : {1'b0, req_len_i} + 4'd1;
       else if (column) left <= left - 4'd1;
-      if (finish) waiting <= 1'b1;
+      if (ends) waiting <= 1'b1;
       else if (response & rsp_ready_i) waiting <= 1'b0;
     end
     if (taken) begin
@@ -78,7 +80,7 @@ module mon_track #(
       row   <= req_row_i;
       next  <= req_column_i;
     end else if (column) next <= next + COLUMN_BITS'(1);
-    clocks <= finish ? T'(1) : clocks + T'(1);
+    clocks <= ends ? T'(1) : clocks + T'(1);
   end
 
   logic [T-1:0] done;

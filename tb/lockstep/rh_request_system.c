@@ -21,14 +21,15 @@
 
 /* What a condition of the table looks at, of one controller. */
 struct looked_at {
-    uint8_t rsp_valid, active, booked;
+    uint8_t rsp_valid, forward, active, booked;
 };
 #define RH_OUT(name, type, count, width, enumeration, meaning)
 #define RH_OUT_WHILE(name, type, count, width, enumeration, condition, meaning)                                        \
     static void live_##name(const void *part, const void *params, uint64_t *mask) {                                    \
         const struct rh_system_out *all = part;                                                                        \
         for (unsigned k = 0; k < ((const struct rh_system_params *)params)->controllers; k++) {                        \
-            const struct looked_at one = {all->rsp_valid[k], all->active[k], all->booked[k]}, *o = &one;               \
+            const struct looked_at one = {all->rsp_valid[k], all->forward[k], all->active[k], all->booked[k]},         \
+                                   *o = &one;                                                                          \
             mask[0] |= (uint64_t)((condition) != 0) << k;                                                              \
         }                                                                                                              \
     }

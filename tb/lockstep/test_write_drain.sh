@@ -3,7 +3,7 @@
 # Is the RTL the model where reads and writes are served in turn? With marks that are met and marks that are not, places
 # of each kind, an age cap, random timing, slow responses, a reset and state load; in the closed loop, too. What the
 # options refuse, and what is noted. Beside a page policy, too: a bank whose requests are held may time out. hot_rows
-# has many requests to one address.
+# has many requests to one address, so that some reads are answered from the queue.
 #
 #   test_write_drain.sh [CONTROLLER...]   fr_fcfs; scripts/evidence takes each
 source tb/shell.sh || exit
@@ -18,7 +18,10 @@ for controller in "$@"; do
         "hot_rows --write-drain 8:1 --age-cap 8 --read-share 0.8 --response-ready 3 --reset-at 777" \
         "mixed --write-queue 3 --random-timing --seed 4" \
         "mixed --write-drain 5:2 --write-queue 5 --page timeout --page-timeout 9 --bursts 24 --random-timing --seed 5" \
-        "mixed --write-drain 5:2 --page adaptive --bursts 24 --random-timing --seed 5 --load-every 9"; do
+        "mixed --write-drain 5:2 --page adaptive --bursts 24 --random-timing --seed 5 --load-every 9" \
+        "hot_rows --read-share 0.6 --forward --random-timing --seed 6 --load-every 11" \
+        "hot_rows --read-share 0.7 --write-drain 6:2 --write-queue 7 --forward --registered --response-ready 3" \
+        "hot_rows --read-share 0.5 --write-drain 4:1 --forward --age-cap 9 --bytes 32 --random-timing --seed 7"; do
         # shellcheck disable=SC2086 # several options
         "$ROWHOLD" cosim --controller "$controller" "${small[@]}" --stream $more >"$work/said" 2>"$work/errors" ||
             fail "$controller $more: $(cat "$work/said" "$work/errors")"
@@ -26,8 +29,12 @@ for controller in "$@"; do
         runs=$((runs + 1))
     done
 done
-"$ROWHOLD" cosim --stream core_random --channels 2 --requests 300 --network crossbar --quiet --stream-cores 4 \
-    --controller fr_fcfs --queue 8 --write-drain 6:2 --write-queue 6
+for more in "" --forward; do
+    # shellcheck disable=SC2086 # none, or one
+    "$ROWHOLD" cosim --stream core_random --channels 2 --requests 300 --network crossbar --quiet --stream-cores 4 \
+        --controller fr_fcfs --queue 8 --write-drain 6:2 --write-queue 6 $more
+    runs=$((runs + 1))
+done
 
 # refused EXPECTED OPTION...: one line, exit 2.
 refused() {
@@ -49,7 +56,9 @@ refused "--write-drain: found '0', expected a whole number from 1 to 128" --writ
 "$ROWHOLD" simulate --requests 100 --controller fifo --write-drain 24:8 >/dev/null 2>"$work/errors"
 grep -q '^note: --write-drain 24:8 changes nothing: fifo does not read it$' "$work/errors" ||
     fail "fifo: $(cat "$work/errors")"
+"$ROWHOLD" simulate --requests 100 --controller fifo --forward >/dev/null 2>"$work/errors"
+grep -q '^note: --forward changes nothing: fifo does not read it$' "$work/errors" || fail "fifo: $(cat "$work/errors")"
 "$ROWHOLD" predict --requests 100 --stream mixed --write-drain 24:8 >/dev/null 2>"$work/errors"
 grep -q '^note: --write-drain: there is no model of reads and writes in turn$' "$work/errors" ||
     fail "predict: $(cat "$work/errors")"
-echo "$((runs + 1)) runs matched"
+echo "$runs runs matched"

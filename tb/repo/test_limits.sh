@@ -39,7 +39,7 @@ rh_limits=(
     "SUBARRAY_BITS 0 6 7 SUBARRAY_BITS: expected at most 6"
     "SOURCE_BITS 0 8 9 SOURCE_BITS: expected at most 8"
     "STACKED 0 1 2 STACKED: expected at most 1"
-    "WRITE_DRAIN 0 1 2 WRITE_DRAIN: expected at most 1"
+    "WRITE_DRAIN 0 2 3 WRITE_DRAIN: expected at most 2"
     "CLOSES 0 1 2 CLOSES: expected at most 1"
     "DATA_BUSES 1 8 0,3,16 DATA_BUSES: expected a power of two from 1 to 8"
     "RANKS 1 4 0,3,8 RANKS: expected a power of two from 1 to 4"
@@ -156,7 +156,7 @@ rh_system_limits=(
     "SUBARRAY_BITS 0 6 7 SUBARRAY_BITS: expected at most 6"
     "SOURCE_BITS 0 8 9 SOURCE_BITS: expected at most 8"
     "STACKED 0 1 2 STACKED: expected at most 1"
-    "WRITE_DRAIN 0 1 2 WRITE_DRAIN: expected at most 1"
+    "WRITE_DRAIN 0 2 3 WRITE_DRAIN: expected at most 2"
     "CLOSES 0 1 2 CLOSES: expected at most 1"
     "COMMAND_BYTES 1 1024 0,1025 COMMAND_BYTES: expected 1 to 1024"
     "FLIT_BYTES 255 255 0,256 FLIT_BYTES: expected 1 to 255, packets of at most 32 flits" # 255: with all COMMAND_BYTES

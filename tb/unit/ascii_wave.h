@@ -30,7 +30,8 @@ struct ascii_wave {
     /* scripted requests in order of their last column command, and of response */
     unsigned order[ASCII_REQUESTS], responses[ASCII_REQUESTS];
     unsigned ordered, responded;
-    unsigned accepted_at[ASCII_REQUESTS];
+    unsigned accepted_at[ASCII_REQUESTS], responded_at[ASCII_REQUESTS];
+    unsigned from[ASCII_REQUESTS]; /* the request whose data this one was given, ASCII_REQUESTS: the DRAM's */
 };
 
 static const struct rh_geometry ascii_geometry = {.queue = 8,
@@ -95,12 +96,16 @@ static inline void ascii_run_sources(struct ascii_wave *wave, const char *contro
             in.req_source = sources != NULL ? sources[next] : 0;
         }
         ops->cycle(state, geometry, constraints, &in, &out);
-        if (in.req_valid && out.req_ready)
+        if (in.req_valid && out.req_ready) {
+            wave->from[next] = out.forward ? out.forward_tag : ASCII_REQUESTS;
             wave->accepted_at[next++] = t;
+        }
         if (out.col_last)
             wave->order[wave->ordered++] = out.col_tag;
-        if (out.rsp_valid && in.rsp_ready)
+        if (out.rsp_valid && in.rsp_ready) {
+            wave->responded_at[out.rsp_tag] = t;
             wave->responses[wave->responded++] = out.rsp_tag;
+        }
         unsigned command = out.col_cmd != RH_NOP ? out.col_cmd : out.row_cmd;
         unsigned bank = out.col_cmd != RH_NOP ? out.col_bank : out.row_bank;
         wave->commands[t] = ".APRWFrw"[command];

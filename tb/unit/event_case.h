@@ -118,6 +118,17 @@ static inline void draw_requests(uint64_t *seed, struct event_case *drawn) {
     }
 }
 
+/* Where reads are answered from the queue, most requests are for few columns. */
+static inline void draw_drain(uint64_t seed, struct event_case *drawn) {
+    drawn->geometry.write_drain = (uint8_t)between(&seed, 1, 2);
+    rh_random_drain(seed, &drawn->geometry, &drawn->constraints);
+    for (unsigned i = 0; rh_geometry_forwards(&drawn->geometry) && i < drawn->n; i++)
+        if (rh_random_below(&seed, 4) != 0) {
+            drawn->requests[i].commands = 1;
+            drawn->requests[i].column &= 1;
+        }
+}
+
 static inline void draw(uint64_t seed, struct event_case *drawn) {
     struct rh_timing timing;
     enum rh_refresh refresh;
@@ -151,10 +162,10 @@ static inline void draw(uint64_t seed, struct event_case *drawn) {
     drawn->geometry.closes = !defaults && rh_random_below(&seed, 3) != 0;
     drawn->constraints.page = drawn->geometry.closes ? rh_random_below(&seed, RH_PAGES) : 0;
     drawn->constraints.page_timeout = between(&seed, 0, rh_random_below(&seed, 2) ? 20 : 400);
+    drawn->geometry.write_drain = 0;
     draw_requests(&seed, drawn);
-    drawn->geometry.write_drain = rh_random_below(&seed, 3) == 0;
-    if (drawn->geometry.write_drain)
-        rh_random_drain(seed, &drawn->geometry, &drawn->constraints);
+    if (rh_random_below(&seed, 3) == 0)
+        draw_drain(seed, drawn);
 }
 
 #endif

@@ -210,6 +210,85 @@ static void overtaking_of_a_column_is_named_where_kinds_have_turns(void **state)
     rh_contract_close(w.contract);
 }
 
+static struct rh_controller_in offer_of(unsigned tag, unsigned write, unsigned column, unsigned len) {
+    return (struct rh_controller_in){.req_valid = 1,
+                                     .rsp_ready = 1,
+                                     .req_write = (uint8_t)write,
+                                     .req_row = 9,
+                                     .req_column = (uint16_t)column,
+                                     .req_len = (uint8_t)len,
+                                     .req_tag = (uint16_t)tag};
+}
+
+/* Tags 5, 6 and 7 write columns 4 to 7, 4 and 5, 1 of row 9; tag 4 reads column 4. Tag 2 reads columns 4 and 5, which
+ * tag 6 writes last. */
+static struct watched watch_writes(unsigned write_drain) {
+    static const uint8_t tags[] = {5, 6, 7, 4}, writes[] = {1, 1, 1, 0}, columns[] = {4, 4, 1, 4},
+                         lens[] = {3, 1, 0, 0};
+    struct rh_geometry geometry = script_geometry;
+    struct rh_constraints constraints = script_constraints;
+    geometry.write_drain = (uint8_t)write_drain;
+    constraints.burst = 1;
+    struct watched w = {.contract = rh_contract_open(&geometry, &constraints)};
+    for (unsigned i = 0; i < 4; i++) {
+        const struct rh_controller_in in = offer_of(tags[i], writes[i], columns[i], lens[i]);
+        assert_true(clock_with(&w, &in, (struct rh_controller_out){.req_ready = 1}, false));
+        w.queued++;
+    }
+    return w;
+}
+
+static void check_forward(unsigned write_drain, struct rh_controller_in in, unsigned tag, const char *text) {
+    struct watched w = watch_writes(write_drain);
+    const struct rh_controller_out out = {.req_ready = 1, .forward = 1, .forward_tag = (uint16_t)tag};
+    assert_int_equal(clock_with(&w, &in, out, false), text[0] == '\0');
+    assert_string_equal(rh_contract_text(w.contract), text);
+    rh_contract_close(w.contract);
+}
+
+static void a_read_is_given_the_data_of_the_youngest_write_that_has_them_all(void **state) {
+    (void)state;
+    struct rh_controller_in elsewhere = offer_of(2, 0, 4, 1), none = offer_of(2, 0, 4, 1);
+    elsewhere.req_row = 8;
+    none.req_valid = 0;
+    check_forward(2, offer_of(2, 0, 4, 1), 6, "");
+    check_forward(2, offer_of(2, 0, 5, 0), 6, "");
+    check_forward(2, offer_of(2, 0, 7, 0), 5, "");
+    check_forward(2, offer_of(2, 0, 4, 1), 5,
+                  "cycle 4: read with tag 2 is given the data of tag 5, expected those of tag 6 or the DRAM");
+    check_forward(2, offer_of(2, 0, 4, 3), 6,
+                  "cycle 4: read with tag 2 is given the data of tag 6, expected those of tag 6 or the DRAM");
+    check_forward(2, offer_of(2, 0, 3, 0), 5,
+                  "cycle 4: read with tag 2 is given the data of tag 5, expected those of the DRAM");
+    check_forward(2, elsewhere, 6, "cycle 4: read with tag 2 is given the data of tag 6, expected those of the DRAM");
+    check_forward(2, offer_of(2, 1, 4, 1), 6, "cycle 4: forward is 1, expected 0: a write is offered");
+    check_forward(2, none, 6, "cycle 4: forward is 1, expected 0: no request is offered");
+    check_forward(1, offer_of(2, 0, 4, 1), 6, "cycle 4: forward is 1, expected 0: every read goes to the DRAM");
+    check_forward(2, offer_of(6, 0, 4, 1), 6, "cycle 4: request offered with tag 6, which is in flight");
+}
+
+/* Tag 2 gets the data of tag 7, which goes at once; of both responses that of the read comes first. */
+static void a_write_is_answered_behind_those_who_get_its_data(void **state) {
+    (void)state;
+    struct watched w = watch_writes(2);
+    const struct rh_controller_in read = offer_of(2, 0, 1, 0), none = {.rsp_ready = 1};
+    const struct rh_controller_out taken = {.req_ready = 1, .forward = 1, .forward_tag = 7};
+    assert_true(clock_with(&w, &read, taken, false));
+    open_row(&w, 9);
+    assert_true(clock_with(
+        &w, &none, (struct rh_controller_out){.col_cmd = RH_WR, .col_column = 1, .col_tag = 7, .col_last = 1}, true));
+    w.queued--;
+    while (w.cycle < 40)
+        assert_true(clock_with(&w, &none, (struct rh_controller_out){.col_cmd = RH_NOP}, false));
+    assert_false(
+        clock_with(&w, &none, (struct rh_controller_out){.rsp_valid = 1, .rsp_tag = 7, .rsp_write = 1}, false));
+    assert_string_equal(rh_contract_text(w.contract),
+                        "cycle 40: response with tag 7, whose data 1 reads are still to get");
+    assert_true(clock_with(&w, &none, (struct rh_controller_out){.rsp_valid = 1, .rsp_tag = 2}, false));
+    assert_true(clock_with(&w, &none, (struct rh_controller_out){.rsp_valid = 1, .rsp_tag = 7, .rsp_write = 1}, false));
+    rh_contract_close(w.contract);
+}
+
 static void accept_read_of(struct watched *w, unsigned tag, unsigned row, unsigned source) {
     struct rh_controller_in in = {
         .req_valid = 1, .req_row = row, .req_tag = (uint16_t)tag, .req_source = (uint8_t)source};
@@ -355,6 +434,8 @@ int main(void) {
         cmocka_unit_test(overtaking_within_a_row_is_named),
         cmocka_unit_test(overtaking_across_rows_is_allowed),
         cmocka_unit_test(overtaking_of_a_column_is_named_where_kinds_have_turns),
+        cmocka_unit_test(a_read_is_given_the_data_of_the_youngest_write_that_has_them_all),
+        cmocka_unit_test(a_write_is_answered_behind_those_who_get_its_data),
         cmocka_unit_test(overtaking_within_a_source_and_bank_is_named),
         cmocka_unit_test(a_tag_in_flight_may_not_be_offered),
         cmocka_unit_test(a_full_response_fifo_is_noticed),

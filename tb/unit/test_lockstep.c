@@ -176,7 +176,7 @@ static void report_tells_where_what_and_how_to_repeat(void **state) {
     assert_non_null(strstr(text, "MISMATCH: RTL and model of rh_fifo differ at cycle 41, channel 3\n"));
     assert_non_null(strstr(text, "a configuration, seed 5\n"));
     assert_non_null(strstr(text, "tRCD=12\n"));
-    assert_non_null(strstr(text, "outputs of this clock: 0 of 20 differ\n"));
+    assert_non_null(strstr(text, "outputs of this clock: 0 of 22 differ\n"));
     assert_non_null(strstr(text, "    open_row[0]                         1              0   <-- differs\n"));
     assert_non_null(strstr(text, "    closing                ")); /* the neighbour before */
     assert_null(strstr(text, "ccd_s"));                           /* and no distant register */

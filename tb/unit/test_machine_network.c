@@ -198,7 +198,7 @@ static void a_difference_is_found_by_part_and_field(void **state) {
     rh_mismatch_print(lockstep, &context, to);
     fclose(to);
     assert_non_null(strstr(report, ", part mc1\n"));
-    assert_non_null(strstr(report, "outputs of this clock: 1 of 20 differ"));
+    assert_non_null(strstr(report, "outputs of this clock: 1 of 22 differ"));
     const char *line = strstr(report, "    row_row ");
     assert_non_null(line);
     assert_non_null(strstr(line, "<-- differs"));

@@ -22,6 +22,8 @@ static void what_no_memory_can_be_is_refused(void **state) {
     } rows[] = {
         {{.controller = "fifo", .age_cap = 64}, "age_cap: found 64 with fifo, expected 0, for it does not read it"},
         {{.controller = "fifo", .write_high = 8}, "write_high: found 8 with fifo, expected 0, for it does not read it"},
+        {{.controller = "fifo", .forward = true},
+         "forward: found true with fifo, expected false, for it does not read it"},
         {{.write_high = 8, .write_low = 24},
          "write_high: found 8 writes that begin a drain and 24 that end it, expected fewer to end it"},
         {{.write_high = 9, .queue = 8},

@@ -98,6 +98,9 @@ static void every_shared_option_reaches_its_field(void **state) {
     assert_int_equal(parse("simulate --write-drain 24:8 --write-queue 30", &options, text, sizeof text), 0);
     assert_string_equal(options.write_drain, "24:8");
     assert_int_equal(options.policy.write_queue, 30);
+    assert_false(options.forward);
+    assert_int_equal(parse("simulate --forward", &options, text, sizeof text), 0);
+    assert_true(options.forward);
     assert_int_equal(parse("simulate --responses=64 --stream s --format stl --map m --requests 0x10 --channels 3",
                            &options, text, 256),
                      0);

@@ -128,7 +128,7 @@ static void port_tables_follow_the_port_list(void **state) {
     struct rh_block fifo;
     rh_block_make(&fifo, &rh_controller_kind, rh_controller_find("fifo"), &geometry);
     assert_int_equal(fifo.in.count, 9);
-    assert_int_equal(fifo.out.count, 20);
+    assert_int_equal(fifo.out.count, 22);
     const struct rh_field *row = &fifo.in.fields[3];
     assert_string_equal(row->name, "req_row");
     assert_int_equal(row->offset, offsetof(struct rh_controller_in, req_row));
@@ -138,14 +138,14 @@ static void port_tables_follow_the_port_list(void **state) {
     assert_false(row->array);
     assert_null(row->enum_name);
     assert_string_equal(fifo.out.fields[0].name, "req_ready");
-    assert_string_equal(fifo.out.fields[4].enum_name, "rh_command");
-    assert_string_equal(fifo.out.fields[17].name, "cause");
-    assert_string_equal(fifo.out.fields[17].enum_name, "rh_cause");
+    assert_string_equal(fifo.out.fields[6].enum_name, "rh_command");
+    assert_string_equal(fifo.out.fields[19].name, "cause");
+    assert_string_equal(fifo.out.fields[19].enum_name, "rh_cause");
     /* valid 1, write 1, bank 2, row 12, column 5, len 3, tag 8, source 1 of none, rsp_ready 1 */
     assert_int_equal(fifo.in.bits, 34);
-    /* 1+1+8+1; column command 3+2+5+8+1+3; row command 3+2+12+1+3; active, booked 1+1, cause 4, timers 1, occupancy
-     * 4 */
-    assert_int_equal(fifo.out.bits, 65);
+    /* 1+1+8+1; forward 1+8; column command 3+2+5+8+1+3; row command 3+2+12+1+3; active, booked 1+1, cause 4, timers 1,
+     * occupancy 4 */
+    assert_int_equal(fifo.out.bits, 74);
     assert_string_equal(fifo.config.fields[0].name, "rcd_rd");
     assert_int_equal(fifo.config.fields[0].width, 8);
 }
@@ -217,10 +217,11 @@ static void outputs_without_meaning_are_not_live(void **state) {
     rh_layout_live(&out, &(struct rh_controller_out){.active = 1, .booked = 1}, live);
     for (unsigned i = 0; i < out.count; i++) {
         const char *name = out.fields[i].name;
-        bool silent = strcmp(name, "rsp_tag") == 0 || strcmp(name, "rsp_write") == 0 || strcmp(name, "cause") == 0;
+        bool silent = strcmp(name, "rsp_tag") == 0 || strcmp(name, "rsp_write") == 0 || strcmp(name, "cause") == 0 ||
+                      strcmp(name, "forward_tag") == 0;
         assert_int_equal(rh_field_is_live(&out.fields[i], live, 0), !silent);
     }
-    rh_layout_live(&out, &(struct rh_controller_out){.active = 1, .rsp_valid = 1}, live);
+    rh_layout_live(&out, &(struct rh_controller_out){.active = 1, .rsp_valid = 1, .forward = 1}, live);
     for (unsigned i = 0; i < out.count; i++)
         assert_true(rh_field_is_live(&out.fields[i], live, 0));
 }

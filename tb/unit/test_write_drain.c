@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Are reads served before writes until enough writes wait, then writes until few are left, in every controller on the
-// age queue; do addresses keep their order, and nobody else's; are places kept apart?
+// age queue; do addresses keep their order, and nobody else's; are places kept apart; are reads answered from the queue
+// where they can be, and nowhere else?
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -168,12 +169,146 @@ static void nobody_passes_who_goes_alone(void **state) {
     check(&constraints, script, 4, ".A...R....W.....R.R.....", ".0...0....0.....0.0.....", order);
 }
 
+/* --- reads that are answered from the queue --- */
+
+enum { DRAM = ASCII_REQUESTS };
+
+static void forward(struct ascii_wave *wave, const struct rh_geometry *geometry,
+                    const struct rh_constraints *constraints, const struct script_request *script, unsigned n,
+                    const char *commands) {
+    ascii_run(wave, "fr_fcfs", geometry, constraints, script, n, (unsigned)strlen(commands), "");
+    assert_string_equal(wave->commands, commands);
+    assert_int_equal(wave->responded, n);
+}
+
+static struct rh_geometry forwards(void) {
+    struct rh_geometry geometry = drains();
+    geometry.write_drain = 2;
+    return geometry;
+}
+
+/* Where each request of a script gets its data. */
+static void check_from(const struct script_request *script, unsigned n, const unsigned *from, const char *commands) {
+    const struct rh_geometry geometry = forwards();
+    const struct rh_constraints alike = with(0, 0, 0);
+    struct ascii_wave wave;
+    forward(&wave, &geometry, &alike, script, n, commands);
+    assert_memory_equal(wave.from, from, n * sizeof from[0]);
+}
+
+/* Each read has its response five clocks later, as if a RD had gone; each write, too, since a WR takes no less. The
+ * second read gets the data of the second write, although the first one waits, too. */
+static void a_read_is_answered_with_the_data_of_the_youngest_write(void **state) {
+    (void)state;
+    static const struct script_request script[] = {
+        {0, 1, 0, 1, 1, 1}, {1, 0, 0, 1, 1, 1}, {2, 1, 0, 1, 1, 1}, {3, 0, 0, 1, 1, 1}};
+    static const unsigned from[] = {DRAM, 0, DRAM, 2}, responses[] = {1, 3, 0, 2}, at[] = {9, 6, 11, 8};
+    const struct rh_geometry geometry = forwards(), by_the_dram = drains();
+    const struct rh_constraints alike = with(0, 0, 0);
+    struct ascii_wave wave;
+    forward(&wave, &by_the_dram, &alike, script, 4, ".A..W.....R....W.....R......");
+    forward(&wave, &geometry, &alike, script, 4, ".A..W.W.....................");
+    assert_memory_equal(wave.from, from, sizeof from);
+    assert_memory_equal(wave.responses, responses, sizeof responses);
+    assert_memory_equal(wave.responded_at, at, sizeof at);
+    assert_int_equal(wave.ordered, 2);
+}
+
+/* Not of another column, bank or row; not where the read has another number of commands, or both are no block. */
+static void other_reads_go_to_the_dram(void **state) {
+    (void)state;
+    static const unsigned none[] = {DRAM, DRAM, DRAM, DRAM}, first[] = {DRAM, 0};
+    static const struct script_request elsewhere[] = {
+        {0, 1, 0, 1, 1, 1}, {1, 0, 0, 1, 2, 1}, {2, 0, 1, 1, 1, 1}, {3, 0, 0, 2, 1, 1}};
+    check_from(elsewhere, 4, none, ".A.AW.....R.RP..A...R......");
+    static const struct script_request longer[] = {{0, 1, 0, 1, 1, 1}, {1, 0, 0, 1, 0, 2}};
+    check_from(longer, 2, none, ".A..W.....R.R.....");
+    static const struct script_request shorter[] = {{0, 1, 0, 1, 0, 2}, {1, 0, 0, 1, 1, 1}};
+    check_from(shorter, 2, none, ".A..W.W.....R.....");
+    static const struct script_request no_block[] = {{0, 1, 0, 1, 1, 2}, {1, 0, 0, 1, 1, 2}};
+    check_from(no_block, 2, none, ".A..W.W.....R.R.....");
+    static const struct script_request block[] = {{0, 1, 0, 1, 2, 2}, {1, 0, 0, 1, 2, 2}};
+    check_from(block, 2, first, ".A..W.W.........");
+}
+
+/* The youngest write of the address decides, whether its data will do or not. */
+static void an_older_write_is_not_asked(void **state) {
+    (void)state;
+    static const unsigned none[] = {DRAM, DRAM, DRAM};
+    static const struct script_request longer[] = {{0, 1, 0, 1, 0, 1}, {1, 1, 0, 1, 0, 2}, {2, 0, 0, 1, 0, 1}};
+    check_from(longer, 3, none, ".A..W.W.W.....R.....");
+    static const struct script_request whole_row[] = {{0, 1, 0, 1, 0, 1}, {1, 1, 0, 1, 7, 2}, {2, 0, 0, 1, 0, 1}};
+    check_from(whole_row, 3, none, ".A..W.W.W.....R.....");
+}
+
+/* Of the write of columns 0 and 1 column 1 is left in clock 5. */
+static void of_a_write_under_way_the_rest_is_there(void **state) {
+    (void)state;
+    static const unsigned none[] = {DRAM, DRAM}, first[] = {DRAM, 0};
+    static const struct script_request rest[] = {{0, 1, 0, 1, 0, 2}, {5, 0, 0, 1, 1, 1}};
+    check_from(rest, 2, first, ".A..W.W.........");
+    static const struct script_request begun[] = {{0, 1, 0, 1, 0, 2}, {5, 0, 0, 1, 0, 1}};
+    check_from(begun, 2, none, ".A..W.W.....R.....");
+    static const struct script_request both[] = {{0, 1, 0, 1, 0, 2}, {5, 0, 0, 1, 0, 2}};
+    check_from(both, 2, none, ".A..W.W.....R.R.....");
+}
+
+/* In the clock of a request's last command its response has the slot. Read 1 waits for a clock, and its write has left;
+ * read 2 of the second script waits, too, and its write is the next. */
+static void a_last_column_command_goes_before(void **state) {
+    (void)state;
+    static const unsigned left[] = {0, 5}, next[] = {0, 1, 5}, from[] = {DRAM, DRAM, 1};
+    static const struct script_request script[] = {{0, 1, 0, 1, 1, 1}, {4, 0, 0, 1, 1, 1}},
+                                       two[] = {{0, 1, 0, 1, 0, 1}, {1, 1, 0, 1, 1, 1}, {4, 0, 0, 1, 1, 1}};
+    const struct rh_geometry geometry = forwards();
+    const struct rh_constraints alike = with(0, 0, 0);
+    struct ascii_wave wave;
+    forward(&wave, &geometry, &alike, script, 2, ".A..W.....R.....");
+    assert_memory_equal(wave.accepted_at, left, sizeof left);
+    assert_int_equal(wave.from[1], DRAM);
+    forward(&wave, &geometry, &alike, two, 3, ".A..W.W.....");
+    assert_memory_equal(wave.accepted_at, next, sizeof next);
+    assert_memory_equal(wave.from, from, sizeof from);
+}
+
+/* Two slots: both are taken in clock 2, and the first is free in clock 7. That is the write's, whose WR waits for it as
+ * read 3 does. */
+static void it_waits_for_a_response_slot(void **state) {
+    (void)state;
+    static const struct script_request script[] = {
+        {0, 1, 0, 1, 1, 1}, {1, 0, 0, 1, 1, 1}, {2, 0, 0, 1, 1, 1}, {3, 0, 0, 1, 1, 1}};
+    static const unsigned accepted[] = {0, 1, 2, 8}, from[] = {DRAM, 0, 0, DRAM};
+    struct rh_geometry geometry = forwards();
+    const struct rh_constraints alike = with(0, 0, 0);
+    struct ascii_wave wave;
+    geometry.responses = 2;
+    forward(&wave, &geometry, &alike, script, 4, ".A.....W.....R.....");
+    assert_memory_equal(wave.accepted_at, accepted, sizeof accepted);
+    assert_memory_equal(wave.from, from, sizeof from);
+}
+
+/* Request 1 has the only place for reads, up to clock 6. Request 2 needs none; request 3 does. */
+static void it_takes_no_place(void **state) {
+    (void)state;
+    static const struct script_request script[] = {
+        {0, 1, 0, 1, 1, 1}, {0, 0, 1, 1, 0, 1}, {0, 0, 0, 1, 1, 1}, {0, 0, 2, 1, 0, 1}};
+    static const unsigned accepted[] = {0, 1, 2, 10}, from[] = {DRAM, DRAM, 0, DRAM};
+    const struct rh_geometry geometry = forwards();
+    const struct rh_constraints constraints = with(0, 0, 7);
+    struct ascii_wave wave;
+    forward(&wave, &geometry, &constraints, script, 4, ".A.AW.....RA...R.....");
+    assert_memory_equal(wave.accepted_at, accepted, sizeof accepted);
+    assert_memory_equal(wave.from, from, sizeof from);
+}
+
+/* --- every controller, beside what the test counts --- */
+
 /* What the test knows of a controller: the requests that it has, in order of age, and what it serves. */
 enum { MOST = 8, CLOCKS = 6000 };
 struct beside {
     struct rh_controller_in queue[MOST]; /* with the commands to come */
     bool hazard[MOST];                   /* when it came, one of its address was there that it may not pass */
-    unsigned count, waiting[2], reads_taken, writes_taken, others, passes;
+    unsigned count, waiting[2], reads_taken, writes_taken, others, passes, answering, forwarded;
     bool draining, open[4];
     uint32_t open_row[4];
 };
@@ -259,9 +394,25 @@ static bool has_hazard(const struct beside *b, const struct rh_controller_in *in
     return hazard;
 }
 
+/* The place of the write that a read gets its data of: the youngest of its address, if it has the same columns to
+ * write, a whole block of them; else MOST. */
+static unsigned source_of(const struct beside *b, const struct rh_controller_in *in) {
+    unsigned i = b->count;
+    while (i-- > 0) {
+        const struct rh_controller_in *older = &b->queue[i];
+        if (older->req_write && one_row(older, in) && one_block(older, in))
+            return !in->req_write && size_of(in) != 0 && older->req_column == in->req_column &&
+                           older->req_len == in->req_len
+                       ? i
+                       : MOST;
+    }
+    return MOST;
+}
+
 static void move(struct beside *b, const struct rh_constraints *constraints, const struct rh_controller_in *in,
                  const struct rh_controller_out *out) {
-    bool arrives = in->req_valid && out->req_ready, hazard = arrives && has_hazard(b, in);
+    bool taken = in->req_valid && out->req_ready, arrives = taken && !out->forward,
+         hazard = arrives && has_hazard(b, in);
     if (out->col_cmd != RH_NOP) {
         unsigned k = of_tag(b, out->col_tag);
         b->queue[k].req_column = (b->queue[k].req_column + 1) & 15;
@@ -273,6 +424,9 @@ static void move(struct beside *b, const struct rh_constraints *constraints, con
             memmove(b->hazard + k, b->hazard + k + 1, (b->count - k) * sizeof b->hazard[0]);
         }
     }
+    b->forwarded += taken && out->forward;
+    b->answering += (taken && out->forward) || (out->col_cmd != RH_NOP && out->col_last);
+    b->answering -= out->rsp_valid;
     if (arrives) {
         b->waiting[in->req_write]++;
         b->hazard[b->count] = hazard;
@@ -316,19 +470,30 @@ static bool has_room(const struct beside *b, const struct rh_constraints *constr
     return b->waiting[write] < places || (leaves && b->queue[of_tag(b, out->col_tag)].req_write == write);
 }
 
-static void run_beside(struct beside *b, const char *controller, const struct rh_constraints *constraints,
-                       uint64_t seed, unsigned reads) {
+/* Is the request taken? One that is answered from the queue where a response slot is free, and no other one leaves. */
+static bool is_taken(const struct beside *b, const struct rh_geometry *geometry,
+                     const struct rh_constraints *constraints, const struct rh_controller_in *in,
+                     const struct rh_controller_out *out) {
+    unsigned source = rh_geometry_forwards(geometry) ? source_of(b, in) : MOST;
+    assert_int_equal(out->forward, source != MOST);
+    if (!out->forward)
+        return has_room(b, constraints, in, out);
+    assert_int_equal(out->forward_tag, b->queue[source].req_tag);
+    return b->answering < geometry->responses && !(out->col_cmd != RH_NOP && out->col_last);
+}
+
+static void run_beside(struct beside *b, const char *controller, const struct rh_geometry *geometry,
+                       const struct rh_constraints *constraints, uint64_t seed, unsigned reads) {
     const struct rh_block_ops *ops = rh_controller_find(controller);
-    const struct rh_geometry geometry = drains();
     void *state = calloc(1, ops->state_size);
     struct rh_controller_in in = draw_request(&seed, 0, reads);
     unsigned tag = 0;
     memset(b, 0, sizeof *b);
-    ops->reset(state, &geometry);
+    ops->reset(state, geometry);
     for (unsigned t = 0; t < CLOCKS; t++) {
         struct rh_controller_out out;
-        ops->cycle(state, &geometry, constraints, &in, &out);
-        assert_int_equal(out.req_ready, has_room(b, constraints, &in, &out));
+        ops->cycle(state, geometry, constraints, &in, &out);
+        assert_int_equal(out.req_ready, is_taken(b, geometry, constraints, &in, &out));
         if (out.col_cmd != RH_NOP)
             check_column(b, constraints, &out);
         if (out.row_cmd != RH_NOP)
@@ -347,10 +512,11 @@ static void run_beside(struct beside *b, const char *controller, const struct rh
 /* Random requests to few rows, with every pair of marks: who is served is counted beside the controller. */
 static void every_controller_serves_the_kinds_in_turn(void **state) {
     (void)state;
-    unsigned others = 0, passes = 0;
+    unsigned others = 0, passes = 0, forwarded = 0;
     for (unsigned i = 0; i < ALL; i++)
         for (unsigned high = 0; high <= MOST; high++)
             for (unsigned low = 0; low == 0 || low < high; low++) {
+                const struct rh_geometry geometry = (high + low) % 2 ? forwards() : drains();
                 struct rh_constraints constraints = with(high, low, low == 1 && high < MOST ? high : 0);
                 struct beside beside;
                 constraints.hit_cap = 2;
@@ -360,12 +526,13 @@ static void every_controller_serves_the_kinds_in_turn(void **state) {
                 constraints.quantum = 300;
                 constraints.service_history = 3;
                 constraints.waiting_threshold = 400;
-                run_beside(&beside, all[i], &constraints, high * 16 + low, 1 + (high + low) % 7);
+                run_beside(&beside, all[i], &geometry, &constraints, high * 16 + low, 1 + (high + low) % 7);
                 assert_true(beside.reads_taken > 40 && beside.writes_taken > 40);
                 others += beside.others;
                 passes += beside.passes;
+                forwarded += beside.forwarded;
             }
-    assert_true(others > 500 && passes > 500);
+    assert_true(others > 500 && passes > 500 && forwarded > 500);
 }
 
 /* With a high mark of 0 nobody is held, and the parameter changes nothing. */
@@ -421,6 +588,13 @@ int main(void) {
         cmocka_unit_test(a_kind_has_its_places_and_no_others),
         cmocka_unit_test(the_age_cap_knows_no_kinds),
         cmocka_unit_test(nobody_passes_who_goes_alone),
+        cmocka_unit_test(a_read_is_answered_with_the_data_of_the_youngest_write),
+        cmocka_unit_test(other_reads_go_to_the_dram),
+        cmocka_unit_test(an_older_write_is_not_asked),
+        cmocka_unit_test(of_a_write_under_way_the_rest_is_there),
+        cmocka_unit_test(a_last_column_command_goes_before),
+        cmocka_unit_test(it_waits_for_a_response_slot),
+        cmocka_unit_test(it_takes_no_place),
         cmocka_unit_test(every_controller_serves_the_kinds_in_turn),
         cmocka_unit_test(without_a_mark_it_is_the_controller_without_it),
         cmocka_unit_test(a_cap_holds_nobody_while_no_other_row_is_served),

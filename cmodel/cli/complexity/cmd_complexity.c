@@ -13,12 +13,12 @@ struct arguments {
     const char *area, *design, *preset;
     struct rh_area_preset of; /* with a preset */
     struct rh_table_options table;
-    bool count, rows_given, banks_given, write_drain;
+    bool count, rows_given, banks_given, write_drain, forward;
 };
 
 /* The system's banks and rows are those of the preset. */
 static bool resolve(struct arguments *a, struct rh_error *error) {
-    a->system.write_drain = a->write_drain;
+    a->system.write_drain = a->forward ? 2 : a->write_drain;
     if (a->preset == NULL)
         return true;
     if (a->rows_given || a->banks_given)
@@ -27,6 +27,7 @@ static bool resolve(struct arguments *a, struct rh_error *error) {
         return false;
     a->system.rows = a->of.preset.rows;
     a->system.banks = a->of.preset.banks;
+    a->system.column_bits = rh_preset_geometry(&a->of.preset, RH_DEFAULT_QUEUE).column_bits;
     a->system.shared = rh_preset_shares(&a->of.preset);
     return true;
 }
@@ -47,8 +48,11 @@ static int report(const struct arguments *a, const struct rh_area_table *table, 
     struct rh_complexity_lines lines;
     char settings[sizeof a->of.dram + 16];
     int code = 2;
-    (void)snprintf(settings, sizeof settings, "%s%s%s", a->of.dram, a->of.dram[0] && a->write_drain ? " " : "",
-                   a->write_drain ? "write_drain=1" : "");
+    unsigned drain = a->system.write_drain;
+    (void)snprintf(settings, sizeof settings, "%s%s%s", a->of.dram, a->of.dram[0] && drain ? " " : "",
+                   drain == 2   ? "write_drain=2"
+                   : drain == 1 ? "write_drain=1"
+                                : "");
     if (rh_complexity_lines_make(&lines, &a->system, a->design, settings[0] ? settings : NULL, &counter, error)) {
         const struct rh_complexity_view view = {&a->system, &lines, table, a->preset, a->count};
         if (rh_complexity_write(&view, &a->table, error))
@@ -94,6 +98,7 @@ static const struct rh_option own[] = {
     ROW(TEXT, "design", "NAME", design, .help = "the lines of one design alone, such as fr_fcfs or islip+hold_grant"),
     ROW(FLAG, "write_drain", NULL, write_drain,
         .help = "W: controllers serve reads and writes in turn, those that can (parameter write_drain)"),
+    ROW(FLAG, "forward", NULL, forward, .help = "W and F: and answer reads from the queue (write_drain 2)"),
     ROW(FLAG, "count", NULL, count, .group = "netlists",
         .help = "elaborate the netlists of these very sizes and count in them (Yosys, seconds a design, then cached); "
                 "says which gates formula and netlist differ by"),

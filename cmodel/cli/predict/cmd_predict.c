@@ -130,7 +130,9 @@ static void note_uncovered(const struct rh_predict_suite *suite) {
         bool capped = setup->constraints.age_cap != 0 && policy != NULL && policy->merges && !policy->in_turn;
         if (setup->geometry.write_drain != 0) {
             fprintf(stderr, "note: %s: there is no model of reads and writes in turn\n",
-                    setup->constraints.write_high != 0 ? "--write-drain" : "--write-queue");
+                    setup->constraints.write_high != 0    ? "--write-drain"
+                    : setup->constraints.write_queue != 0 ? "--write-queue"
+                                                          : "--forward");
             return;
         }
         if (setup->geometry.closes) {

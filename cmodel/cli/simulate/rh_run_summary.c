@@ -306,6 +306,8 @@ static void put_locality(FILE *file, const struct rh_run_report *report) {
     const struct rh_stats *s = report->total.stats;
     fprintf(file, "\nRow locality: %.2f requests an activate; %.1f %% of the requests were row hits\n",
             s->activates == 0 ? 0.0 : (double)s->requests / (double)s->activates, percent(s->row_hits, s->requests));
+    if (s->forwarded != 0)
+        fprintf(file, "  %" PRIu64 " reads were answered from the queue, and needed no command\n", s->forwarded);
     if (!report->cores)
         return;
     const struct rh_locality_count *l = &report->total.locality;
