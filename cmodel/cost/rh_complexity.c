@@ -11,9 +11,9 @@ typedef uint64_t (*formula_fn)(const struct rh_complexity_variables *v);
 /* One function a formula, so that its text and its value are the same expression. */
 #define BIND                                                                                                           \
     const uint64_t C = v->C, M = v->M, Q = v->Q, nR = v->nR, nB = v->nB, r = v->r, b = v->b, h = v->h, P = v->P,       \
-                   I = v->I, O = v->O, D = v->D, S = v->S, W = v->W, F = v->F, c = v->c;                               \
+                   I = v->I, O = v->O, D = v->D, S = v->S, W = v->W, c = v->c;                                         \
     (void)C, (void)M, (void)Q, (void)nR, (void)nB, (void)r, (void)b, (void)h, (void)P, (void)I, (void)O, (void)D,      \
-        (void)S, (void)W, (void)F, (void)c;
+        (void)S, (void)W, (void)c;
 #define JOIN2(a, line) a##line
 #define JOIN(a, line)  JOIN2(a, line)
 #define FUNCTION(name, expression)                                                                                     \
@@ -130,7 +130,6 @@ struct rh_complexity_variables rh_complexity_variables(const struct rh_complexit
                                             .D = s->controllers,
                                             .S = s->shared,
                                             .W = s->write_drain != 0,
-                                            .F = s->write_drain > 1,
                                             .c = s->column_bits};
 }
 

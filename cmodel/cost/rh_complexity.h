@@ -23,7 +23,7 @@ struct rh_complexity_system {
     uint32_t ring_ports;  /**< P of the ring, 2 to 64 */
     uint32_t shared;      /**< S: 1 where banks share subarrays side by side, as in FGDRAM; else 0 */
     uint32_t column_bits; /**< c, 1 to 16: no address has its column compared but where W is 1 */
-    uint32_t write_drain; /**< of controllers that have the parameter. W: it is not 0; F: it is 2 */
+    uint32_t write_drain; /**< of controllers that have the parameter, 0 to 2. W: it is not 0 */
 };
 
 /** The thesis' baseline: 28 cores, 8 controllers, 32 entries, 4096 rows, 4 banks, 4 hash bits, routers of 5 and 3
@@ -35,7 +35,7 @@ bool rh_complexity_check(const struct rh_complexity_system *system, struct rh_er
 
 /** What the symbols of a formula stand for. */
 struct rh_complexity_variables {
-    uint64_t C, M, Q, nR, nB, r, b, h, P, I, O, D, S, W, F, c;
+    uint64_t C, M, Q, nR, nB, r, b, h, P, I, O, D, S, W, c;
 };
 /** Of a system; I, O and D are those of its crossbar, P is the mesh's. */
 struct rh_complexity_variables rh_complexity_variables(const struct rh_complexity_system *system);

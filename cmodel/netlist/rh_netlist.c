@@ -39,7 +39,7 @@ struct netlist_cells {
     uint32_t *nets;
     size_t nets_used, nets_room;
     uint32_t last_net;
-    struct netlist_span rows, banks, columns; /* ports req_row_i, req_bank_i; req_column_i and req_len_i */
+    struct netlist_span rows, banks, columns; /* ports req_row_i, req_bank_i, req_column_i */
     struct netlist_span requests;             /* port request_i */
     struct netlist_name *names;
     size_t names_used, names_room;
@@ -617,7 +617,6 @@ static bool read_module(struct netlist_cells *cells, const char *top, const json
         struct netlist_span *span = strcmp(place.name, "req_row_i") == 0      ? &cells->rows
                                     : strcmp(place.name, "req_bank_i") == 0   ? &cells->banks
                                     : strcmp(place.name, "req_column_i") == 0 ? &cells->columns
-                                    : strcmp(place.name, "req_len_i") == 0    ? &cells->columns
                                     : strcmp(place.name, "request_i") == 0    ? &cells->requests
                                                                               : NULL;
         if (span != NULL && !read_bits(cells, span, json_object_get(object, "bits"), &place))

@@ -4,9 +4,9 @@
  * Input: the JSON that Yosys writes after `proc; flatten; opt_clean` with `write_json`, one module.
  * A comparator is a cell $eq $ne $eqx $nex $lt $le $gt $ge. A bit position counts where neither operand's bit is a
  * constant; where one is, the cell decodes rather than compares, and the position counts as decoded.
- * A counted position is an address comparison when one of its bits carries a bit of the bank, the row or the columns
- * that a request brought: bits of the ports req_bank_i, req_row_i, req_column_i and req_len_i are followed through
- * registers, multiplexers, AND, OR, NOT, adders (in their own position: a carry is left aside) and indexed selection
+ * A counted position is an address comparison when one of its bits carries a bit of the bank, the row or the column
+ * that a request brought: bits of the ports req_bank_i, req_row_i and req_column_i are followed through registers,
+ * multiplexers, AND, OR, NOT, adders (in their own position: a carry is left aside) and indexed selection
  * (data, never select), and no further. Two such bits that meet in an XOR or XNOR count as well: that is a comparator
  * written out by hand.
  * A bit of a remembered pair is compared with a request where the two meet in an AND: one side is a register's own

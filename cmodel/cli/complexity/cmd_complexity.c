@@ -98,7 +98,7 @@ static const struct rh_option own[] = {
     ROW(TEXT, "design", "NAME", design, .help = "the lines of one design alone, such as fr_fcfs or islip+hold_grant"),
     ROW(FLAG, "write_drain", NULL, write_drain,
         .help = "W: controllers serve reads and writes in turn, those that can (parameter write_drain)"),
-    ROW(FLAG, "forward", NULL, forward, .help = "W and F: and answer reads from the queue (write_drain 2)"),
+    ROW(FLAG, "forward", NULL, forward, .help = "and answer reads from the queue (write_drain 2)"),
     ROW(FLAG, "count", NULL, count, .group = "netlists",
         .help = "elaborate the netlists of these very sizes and count in them (Yosys, seconds a design, then cached); "
                 "says which gates formula and netlist differ by"),

@@ -307,7 +307,7 @@ static void print_legend(const struct rh_complexity_view *v) {
         const char *symbol;
         uint64_t value;
     } values[] = {{"C", x.C}, {"M", x.M}, {"Q", x.Q}, {"nR", x.nR}, {"nB", x.nB}, {"r", x.r}, {"b", x.b}, {"h", x.h},
-                  {"P", x.P}, {"I", x.I}, {"O", x.O}, {"D", x.D},   {"S", x.S},   {"W", x.W}, {"F", x.F}, {"c", x.c}};
+                  {"P", x.P}, {"I", x.I}, {"O", x.O}, {"D", x.D},   {"S", x.S},   {"W", x.W}, {"c", x.c}};
     const char *symbol, *meaning;
     printf("\nSymbols:\n\n");
     for (unsigned i = 0; rh_complexity_symbol(i, &symbol, &meaning); i++)

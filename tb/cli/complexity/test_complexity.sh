@@ -51,14 +51,14 @@ allocator wavefront+row_match_hold_grant 9x3 339 350 66 101 0
 allocator separable+hash_match_hold_grant 9x3 36 47 36 71 0
 END
 # with reads and writes in turn each entry's bank, row and column are compared with those of the request that arrives:
-# 11 x (16 + 8) bits more; where reads are answered from the queue its column commands, too: 11 x 3
+# 11 x (16 + 8) bits more; to answer reads from the queue takes no more
 while read -r option expected; do
     "$ROWHOLD" complexity --queue 11 --rows 5000 --banks 8 --controllers 1 --design fr_fcfs "$option" --count \
         --csv "$work/drain.csv" >"$work/said" 2>"$work/err" || fail "$option: exit $?: $(cat "$work/err")"
     grep -q "^controller,fr_fcfs,.*,176,,$expected," "$work/drain.csv" || fail "$option: $(cat "$work/drain.csv")"
 done <<'END'
 --write-drain 453
---forward 486
+--forward 453
 END
 # the terms: each design's add up to its count, and the differing ones are on the screen
 python3 - "$work/all.json" "$all" <<'END' || fail "the breakdown does not add up"
