@@ -17,6 +17,7 @@ struct rh_command_reader {
     unsigned order[RH_COMMAND_COLUMNS]; /* native: which value stands in which column */
     uint8_t level[RH_COMMAND_LEVELS];   /* ramulator2: which place each number of a line is, as its header says */
     unsigned levels;                    /* of them; 0: there was no header */
+    bool halves;                        /* the clocks of a line are half ones */
     bool begun;                         /* the first line was read */
     unsigned channel;                   /* of the last line that named one */
     bool named, waits;                  /* a line has named one; this one waits for it */

@@ -85,6 +85,7 @@ static bool read_header(struct rh_command_reader *reader, struct rh_scan *scan, 
         reader->level[reader->levels++] = levels[i].place;
         if (levels[i].name[0] == 'P' && reader->pseudochannels == 1)
             reader->pseudochannels = 2;
+        reader->halves |= levels[i].place == SID; /* of HBM3 and HBM4, whose row commands take half clocks */
         scan->at += length;
     }
     const unsigned needed = 1U << CHANNEL | 1U << BANK | 1U << ROW | 1U << COLUMN;
@@ -159,6 +160,7 @@ static int parse(struct rh_command_reader *reader, struct rh_scan *scan, struct 
         return 0;
     if (!parse_levels(reader, scan, &place, error))
         return -1;
+    record->cycle /= reader->halves ? 2 : 1;
     return rh_command_finish(reader, scan, word, &place, record, error) ? 1 : -1;
 }
 

@@ -244,6 +244,40 @@ static void halve(struct rh_import_entry *entry) {
         (void)snprintf(entry->text, sizeof entry->text, "%lu", (ticks + !down) / 2);
 }
 
+/* Clocks, or half ones, of a command besides its first. */
+static int rest_of(struct rh_import *import, unsigned command) {
+    char path[RH_IMPORT_PATH];
+    (void)snprintf(path, sizeof path, "command_cycles.%u", command);
+    return (int)rh_import_number(import, path, 1) - 1;
+}
+
+/* 2.1 takes its timings between the last clocks of commands, and counts commands from their first, as we do: so has its
+ * timing_constraints. LPDDR5 has two commands for its ACT instead. */
+static void count_from_first(struct rh_import *import) {
+    const int act = rest_of(import, 0), pre = rest_of(import, 1), rd = rest_of(import, 3), wr = rest_of(import, 4),
+              ref = rest_of(import, 7);
+    const struct {
+        const char *path;
+        int more;
+    } timings[] = {{"timing.nRP", pre - act},     {"timing.nRAS", act - pre},   {"timing.nRCD", act - rd},
+                   {"timing.nRCDRD", act - rd},   {"timing.nRCDWR", act - wr},  {"timing.nRTP", rd - pre},
+                   {"timing.nRTPL", rd - pre},    {"timing.nWR", wr - pre},     {"timing.nRFC", ref - act},
+                   {"timing.nRFCpb", ref - act},  {"timing.nRREFD", ref - act}};
+    bool moved = false;
+    for (unsigned i = 0; i < sizeof timings / sizeof timings[0]; i++) {
+        struct rh_import_entry *entry = rh_import_find(import, timings[i].path);
+        if (entry == NULL || timings[i].more == 0)
+            continue;
+        long clocks = (long)rh_import_number(import, timings[i].path, 0) + timings[i].more;
+        (void)snprintf(entry->text, sizeof entry->text, "%ld", clocks < 0 ? 0 : clocks);
+        moved = true;
+    }
+    if (moved)
+        rh_peer_note(&import->notes, "distances count from the first clock of a command, as in timing_constraints: nRP, "
+                                     "nRAS, nRCD, nRTP, nWR and nRFC are less or more by the further clocks of their "
+                                     "commands");
+}
+
 /* Both versions' paths as those of the table, and the device; how many controllers 2.1 has. */
 static const struct device *name_paths(struct rh_import *import, unsigned *controllers) {
     static const char first[] = "memory_system.controllers.0.";
@@ -272,11 +306,14 @@ static const struct device *name_paths(struct rh_import *import, unsigned *contr
     if (device == NULL)
         rh_import_fail(import, impl,
                        "found '%.40s', expected DDR3, DDR4, DDR5, GDDR6, HBM1, HBM2, HBM3, HBM4 or LPDDR5", name);
-    for (unsigned i = 0; device != NULL && *controllers > 0 && i < import->count; i++) {
+    if (device == NULL || *controllers == 0)
+        return device;
+    for (unsigned i = 0; i < import->count; i++)
         name_entry(&import->entries[i], device);
-        if (is_halved(device))
-            halve(&import->entries[i]);
-    }
+    if (strcmp(device->name, "LPDDR5") != 0)
+        count_from_first(import);
+    for (unsigned i = 0; is_halved(device) && i < import->count; i++)
+        halve(&import->entries[i]);
     return device;
 }
 

@@ -186,12 +186,12 @@ as_native "an ACT in two halves" lpddr5 \
 24,CAS_RD,0,0,1,2,47,4,0,0\n25,RD,0,0,1,2,47,4,0,0\n" \
     '10,0,ACT,1,2,47,\n25,0,RD,1,2,47,4\n'
 as_native "pseudochannels of a header" hbm3 \
-    'clock,command,Channel,PseudoChannel,Sid,BankGroup,Bank,Row,Column,type,source\n7,ACT,3,1,0,2,1,47,0,0,0\n' \
+    'clock,command,Channel,PseudoChannel,Sid,BankGroup,Bank,Row,Column,type,source\n15,ACT,3,1,0,2,1,47,0,0,0\n' \
     '7,7,ACT,2,1,47,\n'
 "$rowhold" presets hbm3 |
     sed -E 's/^( +)banks: [0-9]+/\1banks: 64/; s/^( +)groups: [0-9]+/\1groups: 16/; s/per_bank/off/' >stack.yaml
 as_native "stack IDs count the groups on" stack.yaml \
-    'clock,command,Channel,PseudoChannel,Sid,BankGroup,Bank,Row,Column,type,source\n7,ACT,3,1,3,2,1,47,0,0,0\n' \
+    'clock,command,Channel,PseudoChannel,Sid,BankGroup,Bank,Row,Column,type,source\n14,ACT,3,1,3,2,1,47,0,0,0\n' \
     '7,7,ACT,14,1,47,\n'
 as_native "no ranks" gddr6 'clock,command,Channel,BankGroup,Bank,Row,Column,type,source\n7,ACT,1,2,1,47,0,0,0\n' \
     '7,1,ACT,2,1,47,\n'
