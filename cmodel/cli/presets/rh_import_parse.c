@@ -88,42 +88,50 @@ static void squeeze(char *to, size_t size, const char *from, const char *end) {
     to[length] = '\0';
 }
 
+/* Where the reading of a text with lines stands. */
+struct cursor {
+    char *at, *line; /* next character, and the first of its line */
+    size_t number;
+};
+
+static size_t column_of(const struct cursor *c, const char *at) {
+    return (size_t)(at - c->line) + 1;
+}
+
+/* `-name value`, or a name alone. */
+static bool take_option(struct rh_import *import, struct cursor *c) {
+    char value[2 * RH_IMPORT_VALUE], path[2 * RH_IMPORT_PATH], *name = c->at + 1;
+    size_t length = strcspn(name, " \t\r\n"), lines = 0;
+    char *begin = skip_blanks(name + length), *end = end_of_value(begin, &lines);
+    bool quoted = *begin == '"';
+    if (length == 0 || length >= RH_IMPORT_PATH || end == NULL)
+        return fail_at(import, c->number, column_of(c, c->at),
+                       end == NULL ? "found a quotation without an end, expected one"
+                                   : "found a name of 0 or of over 95 letters, expected -NAME VALUE");
+    squeeze(value, sizeof value, begin + quoted, end);
+    (void)snprintf(path, sizeof path, "%.*s", (int)length, name);
+    if (!add(import, path, value, c->number, column_of(c, begin)))
+        return false;
+    c->number += lines;
+    c->line = lines > 0 ? end : c->line;
+    c->at = skip_blanks(end + quoted);
+    return true;
+}
+
 bool rh_import_options(struct rh_import *import, char *text) {
-    size_t number = 1;
-    for (char *line = text, *at = text; *at != '\0'; at++) {
-        char value[2 * RH_IMPORT_VALUE];
-        at = skip_blanks(at);
-        if (*at == '#')
-            at += strcspn(at, "\n");
-        if (*at == '-') {
-            char *name = at + 1;
-            size_t length = strcspn(name, " \t\r\n"), lines = 0;
-            char *begin = skip_blanks(name + length), *end = end_of_value(begin, &lines);
-            if (length == 0 || end == NULL)
-                return fail_at(import, number, (size_t)(at - line) + 1,
-                               length == 0 ? "found - alone, expected -NAME VALUE"
-                                           : "found a quotation without an end, expected one");
-            size_t column = (size_t)(begin - line) + 1;
-            bool quoted = *begin == '"';
-            squeeze(value, sizeof value, begin + quoted, end);
-            at = end + quoted;
-            name[length] = '\0'; /* `begin` lies behind it, for a value follows a blank; or both are empty */
-            if (!add(import, name, value, number, column))
+    struct cursor c = {text, text, 1};
+    while (*c.at != '\0') {
+        c.at = skip_blanks(c.at);
+        while (*c.at == '-')
+            if (!take_option(import, &c))
                 return false;
-            number += lines;
-            if (lines > 0)
-                line = at;
-            if (!quoted && begin == name + length)
-                at = name + length; /* no value */
-            at = skip_blanks(at);
-        }
-        if (*at != '\0' && *at != '\n' && *at != '#')
-            return fail_at(import, number, (size_t)(at - line) + 1, "found text, expected -NAME VALUE");
-        at += strcspn(at, "\n");
-        if (*at == '\0')
-            break;
-        number++;
-        line = at + 1;
+        if (*c.at == '#')
+            c.at += strcspn(c.at, "\n");
+        if (*c.at != '\0' && *c.at != '\n')
+            return fail_at(import, c.number, column_of(&c, c.at), "found text, expected -NAME VALUE");
+        c.number += *c.at == '\n';
+        c.at += *c.at == '\n';
+        c.line = c.at;
     }
     return true;
 }

@@ -259,6 +259,8 @@ static void read_sums(struct rh_import *import, const struct protocol *protocol)
                   import->preset.ranks > 1 ? "tRTRS" : "one rank");
     if (protocol->gddr && rh_import_key(import, keys, "t32AW") > 8U * most(t->tFAW, 4U * t->tRRD_S))
         rh_peer_note(&import->notes, "t32AW can't be expressed: a window of 32 activates beside that of 4");
+    if (import->preset.ranks > 1)
+        rh_peer_note(&import->notes, "WR to WR of another rank is the burst there, and here tRTRS more");
     if (rh_import_key(import, keys, "tPPD") > 1)
         rh_peer_note(&import->notes, "tPPD can't be expressed: PRE to PRE is one clock");
 }

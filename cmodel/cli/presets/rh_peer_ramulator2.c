@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cmodel/cli/presets/rh_peer.h"
+#include "cmodel/cli/presets/rh_ramulator2_names.h"
 
 /* Megabits of a chip as its check counts them; of HBM2 those of a channel, whose columns are two beats wide. */
 static unsigned density(const struct rh_export *export) {
@@ -259,10 +260,10 @@ static void count_from_first(struct rh_import *import) {
     const struct {
         const char *path;
         int more;
-    } timings[] = {{"timing.nRP", pre - act},     {"timing.nRAS", act - pre},   {"timing.nRCD", act - rd},
-                   {"timing.nRCDRD", act - rd},   {"timing.nRCDWR", act - wr},  {"timing.nRTP", rd - pre},
-                   {"timing.nRTPL", rd - pre},    {"timing.nWR", wr - pre},     {"timing.nRFC", ref - act},
-                   {"timing.nRFCpb", ref - act},  {"timing.nRREFD", ref - act}};
+    } timings[] = {{"timing.nRP", pre - act},    {"timing.nRAS", act - pre},  {"timing.nRCD", act - rd},
+                   {"timing.nRCDRD", act - rd},  {"timing.nRCDWR", act - wr}, {"timing.nRTP", rd - pre},
+                   {"timing.nRTPL", rd - pre},   {"timing.nWR", wr - pre},    {"timing.nRFC", ref - act},
+                   {"timing.nRFCpb", ref - act}, {"timing.nRREFD", ref - act}};
     bool moved = false;
     for (unsigned i = 0; i < sizeof timings / sizeof timings[0]; i++) {
         struct rh_import_entry *entry = rh_import_find(import, timings[i].path);
@@ -273,9 +274,10 @@ static void count_from_first(struct rh_import *import) {
         moved = true;
     }
     if (moved)
-        rh_peer_note(&import->notes, "distances count from the first clock of a command, as in timing_constraints: nRP, "
-                                     "nRAS, nRCD, nRTP, nWR and nRFC are less or more by the further clocks of their "
-                                     "commands");
+        rh_peer_note(&import->notes,
+                     "distances count from the first clock of a command, as in timing_constraints: nRP, "
+                     "nRAS, nRCD, nRTP, nWR and nRFC are less or more by the further clocks of their "
+                     "commands");
 }
 
 /* Both versions' paths as those of the table, and the device; how many controllers 2.1 has. */
@@ -315,17 +317,6 @@ static const struct device *name_paths(struct rh_import *import, unsigned *contr
     for (unsigned i = 0; is_halved(device) && i < import->count; i++)
         halve(&import->entries[i]);
     return device;
-}
-
-static void refuse_names(struct rh_import *import) {
-    static const char *const paths[] = {"org.preset", "timing.preset"};
-    for (unsigned i = 0; i < 2; i++) {
-        const struct rh_import_entry *entry = rh_import_find(import, paths[i]);
-        if (entry != NULL)
-            rh_import_fail(import, entry,
-                           "found '%.40s', expected the values that it stands for, as Ramulator 2.1 exports them",
-                           entry->text);
-    }
 }
 
 static bool has(struct rh_import *import, const char *path) {
@@ -422,7 +413,8 @@ static void read_refresh(struct rh_import *import) {
 static void read(struct rh_import *import) {
     unsigned controllers;
     const struct device *device = name_paths(import, &controllers);
-    refuse_names(import);
+    if (!import->failed && controllers == 0)
+        rh_ramulator2_names(import);
     if (import->failed)
         return;
     bool hbm2 = strcmp(device->name, "HBM2") == 0, ddr3 = strcmp(device->name, "DDR3") == 0;
