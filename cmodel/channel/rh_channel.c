@@ -58,7 +58,7 @@ static bool open_parts(struct rh_channel *channel) {
     const struct rh_observer_setup observed = {.geometry = setup->geometry,
                                                .constraints = setup->constraints,
                                                .channel = setup->number,
-                                               .open_cycles = &channel->stats.open_cycles,
+                                               .standby = &channel->stats,
                                                .warmup = setup->warmup,
                                                .request = setup->request,
                                                .of_cores = setup->request_of_cores,

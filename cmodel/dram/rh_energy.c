@@ -108,6 +108,7 @@ struct rh_energy_counts rh_energy_counts_of(const struct rh_preset *preset, cons
         .write_commands = stats->column_commands - stats->read_commands,
         .refreshes = stats->refreshes,
         .open_clocks = stats->open_cycles,
+        .open_bank_clocks = stats->open_bank_cycles,
         .clocks = stats->cycles * channels * preset->ranks,
         .preset = preset,
     };
@@ -125,17 +126,20 @@ static double refresh_charge(const struct rh_energy_supply *supply, const struct
 }
 
 /* Adds V x mA x clocks of a device. */
-static void add_supply(const struct rh_energy_supply *s, const struct rh_energy_counts *counts,
-                       double sums[RH_ENERGY_COMPONENTS]) {
-    const struct rh_timing *t = &counts->preset->timing;
-    double active = (double)counts->open_clocks, precharged = (double)(counts->clocks - counts->open_clocks);
-    double activation = s->i0 * t->tRC - s->i3n * t->tRAS - s->i2n * (t->tRC - t->tRAS);
+static void add_supply(const struct rh_energy *energy, const struct rh_energy_supply *s,
+                       const struct rh_energy_counts *counts, double sums[RH_ENERGY_COMPONENTS]) {
+    const struct rh_preset *preset = counts->preset;
+    const struct rh_timing *t = &preset->timing;
+    double first = s->i2n + energy->rho * (s->i3n - s->i2n); /* with the first bank, and more with each of them */
+    double each = (s->i3n - first) * preset->ranks / preset->banks;
+    double activation = s->i0 * t->tRC - (first + each) * t->tRAS - s->i2n * (t->tRC - t->tRAS);
+    double active = first * (double)counts->open_clocks + each * (double)counts->open_bank_clocks;
     sums[RH_ENERGY_activation] += s->volts * activation * (double)counts->activates;
     sums[RH_ENERGY_read] += s->volts * (s->i4r - s->i3n) * t->tBURST * (double)counts->read_commands;
     sums[RH_ENERGY_write] += s->volts * (s->i4w - s->i3n) * t->tBURST * (double)counts->write_commands;
-    sums[RH_ENERGY_refresh] += s->volts * refresh_charge(s, counts->preset) * (double)counts->refreshes;
-    sums[RH_ENERGY_act_standby] += s->volts * s->i3n * active;
-    sums[RH_ENERGY_pre_standby] += s->volts * s->i2n * precharged;
+    sums[RH_ENERGY_refresh] += s->volts * refresh_charge(s, preset) * (double)counts->refreshes;
+    sums[RH_ENERGY_act_standby] += s->volts * active;
+    sums[RH_ENERGY_pre_standby] += s->volts * s->i2n * (double)(counts->clocks - counts->open_clocks);
 }
 
 /* V x mA x ns are pJ. */
@@ -143,7 +147,7 @@ static void currents_per_bit(const struct rh_energy *energy, const struct rh_ene
                              double pj[RH_ENERGY_COMPONENTS]) {
     double ns = counts->preset->tck_ps / 1000.0, devices = energy->devices * counts->preset->chips;
     for (unsigned i = 0; i < RH_ENERGY_SUPPLIES; i++)
-        add_supply(&energy->supply[i], counts, pj);
+        add_supply(energy, &energy->supply[i], counts, pj);
     for (unsigned i = 0; i < RH_ENERGY_COMPONENTS; i++)
         pj[i] *= ns * devices / (double)counts->bits;
 }

@@ -14,7 +14,7 @@ struct rh_observer *rh_observer_open(const struct rh_observer_setup *setup) {
         return NULL;
     observer->setup = *setup;
     observer->tags = tags;
-    observer->standby.clocks = setup->open_cycles;
+    observer->standby.stats = setup->standby;
     observer->standby.at = setup->warmup;
     return observer;
 }

@@ -6,15 +6,32 @@ static rh_bank_set banks_of(const struct rh_geometry *geometry, unsigned rank) {
     return (banks < RH_MAX_BANKS ? ((rh_bank_set)1 << banks) - 1 : ~(rh_bank_set)0) << rank * banks % RH_MAX_BANKS;
 }
 
+/* Banks of `closing` up to their ends. Returns the last of these, `cycle` at most. */
+static uint64_t count_closing(struct rh_standby *s, rh_bank_set closing, uint64_t cycle) {
+    uint64_t last = 0;
+    for (; closing; closing &= closing - 1) {
+        unsigned bank = rh_first_from(closing, 0);
+        uint64_t until = s->closes[bank] < cycle ? s->closes[bank] : cycle;
+        if (s->closes[bank] <= cycle)
+            s->closing &= ~rh_bit(bank);
+        if (until > s->at)
+            s->stats->open_bank_cycles += until - s->at;
+        last = until > last ? until : last;
+    }
+    return last;
+}
+
 void rh_standby_count(struct rh_standby *s, const struct rh_geometry *geometry, uint64_t cycle) {
-    if (s->clocks == NULL || cycle <= s->at)
+    if (s->stats == NULL || cycle <= s->at)
         return;
     for (unsigned rank = 0; rank < 1U << geometry->rank_bits; rank++) {
-        uint64_t until = s->closes[rank] < cycle ? s->closes[rank] : cycle;
-        if (s->open & banks_of(geometry, rank))
+        rh_bank_set banks = banks_of(geometry, rank), open = s->open & banks;
+        uint64_t until = count_closing(s, s->closing & banks, cycle);
+        s->stats->open_bank_cycles += (uint64_t)__builtin_popcountll(open) * (cycle - s->at);
+        if (open)
             until = cycle;
         if (until > s->at)
-            *s->clocks += until - s->at;
+            s->stats->open_cycles += until - s->at;
     }
     s->at = cycle;
 }
@@ -37,15 +54,13 @@ void rh_standby_column(struct rh_standby *s, const struct rh_geometry *geometry,
     if (command != RH_RDA && command != RH_WRA)
         return;
     uint64_t behind = cycle + (command == RH_WRA ? constraints->wtp : constraints->rtp);
-    uint64_t least = s->opened[bank] + constraints->ras, *closes = &s->closes[rh_rank_of(geometry, bank)];
+    uint64_t least = s->opened[bank] + constraints->ras;
     rh_standby_count(s, geometry, cycle);
     s->open &= ~rh_bit(bank);
-    behind = behind > least ? behind : least;
-    *closes = behind > *closes ? behind : *closes;
+    s->closing |= rh_bit(bank);
+    s->closes[bank] = behind > least ? behind : least;
 }
 
 void rh_standby_flush(struct rh_standby *s) {
-    s->open = 0;
-    for (unsigned i = 0; i < RH_MAX_RANKS; i++)
-        s->closes[i] = 0;
+    s->open = s->closing = 0;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Active standby, found out from a channel's commands: the clocks in which a rank has a bank open, summed over its
- * ranks. In the others the rank stands by precharged, refresh included.
+ * ranks, and those in which a bank is open, summed over banks. In the others the rank stands by precharged, refresh
+ * included.
  *
  * A bank is open from its ACT until the clock before its PRE. RDA and WRA close it as soon as a PRE would be allowed.
  */
@@ -14,13 +15,15 @@
 #include "cmodel/dram/rh_scope.h"
 #include "rowhold/rh_command.h"
 #include "rowhold/rh_controller.h"
+#include "rowhold/rh_stats.h"
 
 struct rh_standby {
-    uint64_t *clocks; /**< gets the count; NULL: nothing is counted */
-    uint64_t at;      /**< clocks before it are counted */
-    rh_bank_set open; /**< banks that nothing has closed yet */
+    struct rh_stats *stats; /**< gets open_cycles and open_bank_cycles; NULL: nothing is counted */
+    uint64_t at;            /**< clocks before it are counted */
+    rh_bank_set open;       /**< banks that nothing has closed yet */
+    rh_bank_set closing;    /**< those whose automatic precharge is to come */
     uint64_t opened[RH_MAX_BANKS];
-    uint64_t closes[RH_MAX_RANKS]; /**< the clock in which the last automatic precharge of the rank closes its bank */
+    uint64_t closes[RH_MAX_BANKS]; /**< the clock in which it does */
 };
 
 /** Counts up to `cycle`; commands of that clock come behind it. */

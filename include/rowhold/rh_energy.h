@@ -11,14 +11,15 @@
  *
  * Refresh, standby and the command bus are in none of them: the paper's table has no numbers for these.
  *
- * Kinds by currents have those of a data sheet, for each supply. A device draws IDD3N while a bank is open and IDD2N
- * while none is; what a command takes is what the sheet measures with it, less that:
+ * Kinds by currents have those of a data sheet, for each supply. A device draws IDD2N while no bank is open and IDD3N
+ * while all are. Of the difference a share rho comes with the first bank, the rest with each in equal parts: I1 is what
+ * it draws with one bank open. What a command takes is what the sheet measures with it, less that:
  *
- *  - activation: (IDD0 tRC - IDD3N tRAS - IDD2N (tRC - tRAS)) V, an ACT with its PRE;
+ *  - activation: (IDD0 tRC - I1 tRAS - IDD2N (tRC - tRAS)) V, an ACT with its PRE;
  *  - read, write: (IDD4R - IDD3N) tBURST V, (IDD4W - IDD3N) tBURST V;
  *  - refresh: (IDD5 - IDD2N) tRFC V, for a REF finds its banks closed; of a part of the banks with the current and the
  *    tRFCpb of that, or the share of an all-bank REF where no document has the current;
- *  - act_standby, pre_standby: IDD3N V, IDD2N V, clock by clock.
+ *  - act_standby, pre_standby: what it draws while a bank is open, and while none is, clock by clock.
  *
  * The I/O's own supply, termination and power-down are in none of them.
  */
@@ -70,6 +71,7 @@ struct rh_energy {
     unsigned io_bits;      /**< data pins of one of them */
     double stack_gb_per_s; /**< peak of a stack, 10^9 bytes a second; 0: there are no stacks */
     double devices;        /**< that a chip of the preset is, by currents; 0: a kind of the paper */
+    double rho;            /**< of IDD3N - IDD2N, what the first open bank draws; the rest all banks alike */
     struct rh_energy_supply supply[RH_ENERGY_SUPPLIES];
 };
 
@@ -112,6 +114,7 @@ struct rh_energy_counts {
     /* what kinds by currents ask for besides */
     uint64_t read_commands, write_commands, refreshes;
     uint64_t open_clocks, clocks;   /**< with a bank open, and all; both summed over ranks */
+    uint64_t open_bank_clocks;      /**< with a bank open, summed over banks */
     const struct rh_preset *preset; /**< its timing, chips and refresh */
 };
 /** Of a run of so many channels on a preset: an activate opens a row of every chip. */

@@ -43,8 +43,8 @@ struct rh_observed {
 struct rh_observer_setup {
     struct rh_geometry geometry;
     struct rh_constraints constraints;
-    uint16_t channel;      /**< for the records */
-    uint64_t *open_cycles; /**< gets the count of that name (rh_observer_settle); NULL: it is not needed */
+    uint16_t channel;         /**< for the records */
+    struct rh_stats *standby; /**< gets open_cycles and open_bank_cycles (rh_observer_settle); NULL: not needed */
     uint64_t warmup; /**< the statistics begin in this clock; a request accepted before it has no latency in them */
     /** Called for each request of the statistics, in order of last column commands; may be NULL. */
     void (*request)(void *user, const struct rh_observed *request);
@@ -73,7 +73,8 @@ static inline void rh_observer_clock(struct rh_observer *observer, uint64_t cycl
     if (out->col_cmd != RH_NOP || out->row_cmd != RH_NOP || (in->req_valid && out->req_ready))
         rh_observer_events(observer, cycle, in, out, timed, stats);
 }
-/** Counts open_cycles up to `cycle`, all of whose earlier clocks were taken in; until then it may be behind. */
+/** Counts open_cycles and open_bank_cycles up to `cycle`, all of whose earlier clocks were taken in; until then they
+ * may be behind. */
 void rh_observer_settle(struct rh_observer *observer, uint64_t cycle);
 /** The row last opened in a bank; 0 when there was none. */
 uint32_t rh_observer_row(const struct rh_observer *observer, unsigned bank);

@@ -27,7 +27,7 @@ worker::worker(const choice &wanted, const rh_geometry &geometry, const rh_const
     seen.geometry = geometry_;
     seen.constraints = constraints;
     seen.channel = static_cast<std::uint16_t>(number);
-    seen.open_cycles = &stats_.open_cycles;
+    seen.standby = &stats_;
     contract_ = rh_contract_open(&geometry_, &constraints);
     observer_ = rh_observer_open(&seen);
     if (contract_ == nullptr || observer_ == nullptr) {

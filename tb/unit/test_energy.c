@@ -32,7 +32,8 @@ static double total_of(const char *name, uint64_t activates, uint64_t accesses, 
 
 static void these_kinds_have_energies_and_no_other_name_has(void **state) {
     (void)state;
-    static const char *const names[] = {"hbm2", "qb_hbm", "fgdram", "qb_hbm_salp_sc", "ddr4_2400"};
+    static const char *const names[] = {"hbm2",      "qb_hbm",    "fgdram",   "qb_hbm_salp_sc",
+                                        "ddr4_2400", "ddr5_4800", "hbm2_2000"};
     enum { NAMES = sizeof names / sizeof names[0] };
     for (unsigned i = 0; i < NAMES; i++)
         assert_string_equal(rh_energy_at(i)->name, names[i]);
@@ -152,6 +153,7 @@ static void by_currents(const char *name, const struct rh_preset *preset, double
                                             .write_commands = 3,
                                             .refreshes = 2,
                                             .open_clocks = 40,
+                                            .open_bank_clocks = 90,
                                             .clocks = 100,
                                             .preset = preset};
     const struct rh_energy_activity half = {0.5, 0.5};
@@ -174,6 +176,33 @@ static void currents_of_ddr4_give_its_energy(void **state) {
     assert_near(rh_energy_total(pj), (964.8 + 4416 + 2304 + 128680 + 4728 + 5796) / 1024, 1e-9);
 }
 
+/* DDR5's chips draw 50 mA more with 16 banks open than with none, 3.125 with each, and 7 of VPP at all times. An ACT: 2
+ * (1.1 (103 x 16 - 95.125 x 10 - 92 x 6) + 1.8 (8 - 7) 16); a RD 2 x 4 (1.1 (318 - 142) + 1.8 (9 - 7)), a WR 2 x 4 (1.1
+ * (345 - 142) + 1.8 (36 - 7)); a REF of one bank in every group 2 (1.1 (135 - 92) 60 + 1.8 (28 - 7) 100 / 4). */
+static void banks_draw_in_equal_parts_what_the_first_does_not(void **state) {
+    (void)state;
+    const struct rh_preset preset = small_preset(RH_REFRESH_SAME_BANK);
+    double pj[RH_ENERGY_COMPONENTS];
+    by_currents("ddr5_4800", &preset, pj);
+    assert_near(pj[RH_ENERGY_activation] * 1024, 3 * 376.05, 1e-9);
+    assert_near(pj[RH_ENERGY_read] * 1024, 5 * 1577.6, 1e-9);
+    assert_near(pj[RH_ENERGY_write] * 1024, 3 * 2204, 1e-9);
+    assert_near(pj[RH_ENERGY_refresh] * 1024, 2 * 7566.0, 1e-9);
+    assert_near(pj[RH_ENERGY_act_standby] * 1024, 40 * 227.6 + 90 * 6.875, 1e-9);
+    assert_near(pj[RH_ENERGY_pre_standby] * 1024, 60 * 227.6, 1e-9);
+}
+
+/* A pseudochannel is half a device: of one, an ACT takes 0.6 (65 x 16 - 55 x 10 - 40 x 6), twice as much of two. */
+static void a_pseudochannel_draws_half(void **state) {
+    (void)state;
+    const struct rh_preset preset = small_preset(RH_REFRESH_PER_BANK);
+    double pj[RH_ENERGY_COMPONENTS];
+    by_currents("hbm2_2000", &preset, pj);
+    assert_near(pj[RH_ENERGY_activation] * 1024, 3 * 300.0, 1e-9);
+    assert_near(pj[RH_ENERGY_refresh] * 1024, 2 * 1.2 * 210 * 100 / 16, 1e-9);
+    assert_near(pj[RH_ENERGY_act_standby] * 1024, 40 * 66.0, 1e-9);
+}
+
 /* No document has DDR4's current of one bank: a sixteenth of an all-bank REF, or a quarter for one in every group. */
 static void a_refresh_of_a_part_is_a_share_where_nobody_measured_it(void **state) {
     (void)state;
@@ -193,14 +222,20 @@ static void counts_come_from_the_statistics_of_all_channels_and_ranks(void **sta
     (void)state;
     struct rh_preset preset = small_preset(RH_REFRESH_ALL_BANK);
     preset.ranks = 2;
-    const struct rh_stats stats = {
-        .cycles = 70, .column_commands = 9, .read_commands = 4, .activates = 3, .refreshes = 2, .open_cycles = 55};
+    const struct rh_stats stats = {.cycles = 70,
+                                   .column_commands = 9,
+                                   .read_commands = 4,
+                                   .activates = 3,
+                                   .refreshes = 2,
+                                   .open_cycles = 55,
+                                   .open_bank_cycles = 80};
     const struct rh_energy_counts counts = rh_energy_counts_of(&preset, &stats, 3);
     assert_int_equal(counts.activates, 3);
     assert_int_equal(counts.read_commands, 4);
     assert_int_equal(counts.write_commands, 5);
     assert_int_equal(counts.refreshes, 2);
     assert_int_equal(counts.open_clocks, 55);
+    assert_int_equal(counts.open_bank_clocks, 80);
     assert_int_equal(counts.clocks, 420);
     assert_int_equal(counts.bits, 9 * 128);
     assert_near(counts.row_bytes, 2048, 0);
@@ -234,6 +269,8 @@ int main(void) {
         cmocka_unit_test(the_expectation_of_inversion_is_that_over_all_bytes),
         cmocka_unit_test(power_bandwidth_and_energy_say_the_same),
         cmocka_unit_test(currents_of_ddr4_give_its_energy),
+        cmocka_unit_test(banks_draw_in_equal_parts_what_the_first_does_not),
+        cmocka_unit_test(a_pseudochannel_draws_half),
         cmocka_unit_test(a_refresh_of_a_part_is_a_share_where_nobody_measured_it),
         cmocka_unit_test(counts_come_from_the_statistics_of_all_channels_and_ranks),
         cmocka_unit_test(a_presets_device_says_its_kind_and_others_say_why_they_have_none),

@@ -44,7 +44,7 @@ static void open_scene_of(struct scene *scene, uint64_t warmup, unsigned rank_bi
     const struct rh_observer_setup setup = {.geometry = of,
                                             .constraints = constraints,
                                             .channel = 3,
-                                            .open_cycles = &scene->stats.open_cycles,
+                                            .standby = &scene->stats,
                                             .warmup = warmup,
                                             .request = note,
                                             .user = scene};
@@ -221,6 +221,7 @@ static void open_banks_are_counted_behind_the_warm_up(void **state) {
     row_command(&s, RH_ACT, 1, 4);
     rh_observer_settle(s.observer, 20);
     assert_int_equal(s.stats.open_cycles, 3 + 2 + 5);
+    assert_int_equal(s.stats.open_bank_cycles, 3 + 2 + 5);
     assert_int_equal(s.stats.read_commands, 1);
     rh_observer_close(s.observer);
 }

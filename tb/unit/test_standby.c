@@ -19,12 +19,12 @@ static const struct rh_constraints constraints = {.ras = 10, .rtp = 3, .wtp = 12
 struct scene {
     struct rh_geometry geometry;
     struct rh_standby standby;
-    uint64_t clocks;
+    struct rh_stats stats;
 };
 
 static void open_scene(struct scene *s, unsigned rank_bits, uint64_t warmup) {
     *s = (struct scene){.geometry = geometry_of(rank_bits)};
-    s->standby.clocks = &s->clocks;
+    s->standby.stats = &s->stats;
     s->standby.at = warmup;
 }
 
@@ -38,7 +38,7 @@ static void column(struct scene *s, uint64_t cycle, unsigned command, unsigned b
 
 static uint64_t count(struct scene *s, uint64_t cycle) {
     rh_standby_count(&s->standby, &s->geometry, cycle);
-    return s->clocks;
+    return s->stats.open_cycles;
 }
 
 /* Bank 0 in clocks 5 to 19, bank 1 in 12 to 29, bank 2 in 40 to 44: 25 and 5 clocks. */
@@ -60,6 +60,7 @@ static void overlapping_banks_count_once(void **state) {
     row(&s, 45, RH_PRE, 2);
     assert_int_equal(count(&s, 1000), 30);
     assert_int_equal(count(&s, 1000), 30);
+    assert_int_equal(s.stats.open_bank_cycles, 15 + 18 + 5);
 }
 
 /* The same commands, with banks 0 and 1 in one rank, 2 and 3 in the other: 25 clocks and, from 10 to 44, 35. */
@@ -74,6 +75,7 @@ static void ranks_stand_by_each_for_itself(void **state) {
     row(&s, 30, RH_PRE, 1);
     row(&s, 45, RH_PRE, 2);
     assert_int_equal(count(&s, 100), 25 + 35);
+    assert_int_equal(s.stats.open_bank_cycles, 15 + 18 + 35);
 }
 
 /* RDA in clock 4: its PRE waits for tRAS, clock 10. In clock 25: for tRTP, clock 28. WRA in clock 47: clock 59. */
@@ -84,6 +86,7 @@ static void automatic_precharge_closes_when_a_pre_may_come(void **state) {
     row(&s, 0, RH_ACT, 0);
     column(&s, 4, RH_RDA, 0);
     assert_int_equal(count(&s, 7), 7); /* in the middle of it */
+    assert_int_equal(s.stats.open_bank_cycles, 7);
     assert_int_equal(count(&s, 15), 10);
     row(&s, 15, RH_ACT, 1);
     column(&s, 25, RH_RDA, 1);
@@ -93,6 +96,21 @@ static void automatic_precharge_closes_when_a_pre_may_come(void **state) {
     row(&s, 50, RH_ACT, 3); /* open for a while as the other one closes */
     row(&s, 54, RH_PRE, 3);
     assert_int_equal(count(&s, 100), 23 + 14);
+    assert_int_equal(s.stats.open_bank_cycles, 23 + 14 + 4);
+}
+
+/* Open in clocks 0 to 9 and 30 to 49; behind the first end nothing of it is left, and the count is asked for late. */
+static void a_bank_that_closed_by_itself_may_open_again(void **state) {
+    (void)state;
+    struct scene s;
+    open_scene(&s, 0, 0);
+    row(&s, 0, RH_ACT, 0);
+    column(&s, 4, RH_RDA, 0);
+    row(&s, 30, RH_ACT, 0);
+    assert_int_equal(s.standby.closing, 0);
+    row(&s, 50, RH_PRE, 0);
+    assert_int_equal(count(&s, 60), 10 + 20);
+    assert_int_equal(s.stats.open_bank_cycles, 10 + 20);
 }
 
 /* A row open from clock 3 to 20, statistics from clock 10 on; a PRE of all closes what a rank has open. */
@@ -110,7 +128,7 @@ static void a_warm_up_is_not_counted_and_a_flush_closes(void **state) {
     assert_int_equal(count(&s, 35), 16);
     rh_standby_flush(&s.standby);
     assert_int_equal(count(&s, 99), 16);
-    s.standby.clocks = NULL;
+    s.standby.stats = NULL;
     row(&s, 99, RH_ACT, 3);
     assert_int_equal(count(&s, 120), 16);
 }
@@ -120,6 +138,7 @@ int main(void) {
         cmocka_unit_test(overlapping_banks_count_once),
         cmocka_unit_test(ranks_stand_by_each_for_itself),
         cmocka_unit_test(automatic_precharge_closes_when_a_pre_may_come),
+        cmocka_unit_test(a_bank_that_closed_by_itself_may_open_again),
         cmocka_unit_test(a_warm_up_is_not_counted_and_a_flush_closes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -219,7 +219,7 @@ static struct rh_standby *standby_of(struct count *count, unsigned number) {
     struct counted_channel *channel = &count->channel[number];
     count->channels += !channel->seen;
     channel->seen = true;
-    channel->standby.clocks = &count->stats.open_cycles;
+    channel->standby.stats = &count->stats;
     return &channel->standby;
 }
 

@@ -119,6 +119,13 @@ printf 'name: mine\nbase: ddr4_2400\ntiming: {tRFC: 210}\n' >mine.yaml
 "$rowhold" energy --commands-from hand.csv --preset mine.yaml --csv - | columns preset kind activation refresh |
     tail -n 1 >found
 same 'a base' <<<mine,ddr4_2400,6.544256,293.098859 || true
+# two ranks of the same chips, in which banks draw in equal parts; half a device of HBM2
+for preset in ddr5_4800_2r hbm2_2000; do
+    "$rowhold" energy --preset $preset --stream mixed --requests 20000 --csv - |
+        columns preset kind open_cycles all_cycles $currents | tail -n 1
+done >found
+awk -F, '{ ok = $3 > 0 && $3 <= $4; for (i = 5; i < 10; i++) ok = ok && $i > 0; print $1, $2, ok }' found >rows
+printf '%s\n' 'ddr5_4800_2r ddr5_4800 1' 'hbm2_2000 hbm2_2000 1' | diff - rows || fault "currents: $(cat found)"
 # two channels, of which one does nothing but refresh; a run and its commands count the same
 { cat hand.csv && echo 996,3,REF,0,0,0,0; } >two.csv
 "$rowhold" energy --commands-from two.csv --preset ddr4_2400 --csv - | columns open_cycles all_cycles refresh |
