@@ -10,7 +10,7 @@
 
 /* The library that holds this code; NULL: the program itself. */
 static const char *library(void) {
-    static const char here;
+    static const char here = 0;
     Dl_info info;
     struct link_map *map = NULL;
     return dladdr1(&here, &info, (void **)&map, RTLD_DL_LINKMAP) != 0 && map != NULL && map->l_name[0] != '\0'

@@ -118,6 +118,8 @@ class Commands(unittest.TestCase):
     def test_a_dictionary_is_a_preset(self):
         mine = {"name": "mine", "base": "gddr3", "timing": {"tRP": "17.5 ns", "tRC": 40}}
         self.assertEqual(rowhold.simulate("rand1", preset=mine, requests=50)["configuration"]["timing"]["tRC"], 40)
+        with rowhold.Memory(preset=mine) as memory:
+            self.assertEqual(memory.stats()["configuration"]["timing"]["tRC"], 40)
         self.assertTrue(any("tFAW" in note for note in rowhold.lint("hbm2")))
         with self.assertRaisesRegex(rowhold.Error, r"^mine.yaml:1:\d+: tRC: found 34, expected at least tRAS"):
             rowhold.lint({**mine, "timing": {"tRP": 20}})

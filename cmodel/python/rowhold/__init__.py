@@ -10,8 +10,6 @@ simulate`; what the command writes as JSON is what the function returns, a dicti
 stream can be arrays (Stream), a preset, machine or kernel a dictionary. What the command refuses is an Error with the
 same words.
 """
-import os as _os
-
 from . import _commands
 from ._commands import Failed, Note, Picture, Result, Table, lint, text
 from ._rowhold import Error, Memory as _Memory
@@ -31,16 +29,15 @@ class Memory(_Memory):
         memory.send(0x40, False, user)   # False: not now, try again behind a tick
         memory.tick()
 
-    The keywords are the members of struct rh_memory_setup (docs/embedding.md); `preset` may also be a YAML file. `done`
-    is called in the tick in which a request is answered, with what was sent as `user` and the clocks in which it was
-    first offered and answered; it may send. Without it, take() has the same as a list: that is the faster way. What
-    `done` raises is raised by the tick.
+    The keywords are the members of struct rh_memory_setup (docs/embedding.md); `preset` may also be a YAML file or a
+    dictionary. `done` is called in the tick in which a request is answered, with what was sent as `user` and the clocks
+    in which it was first offered and answered; it may send. Without it, take() has the same as a list. What `done`
+    raises is raised by the tick.
     """
 
     def __init__(self, **setup):
-        if isinstance(setup.get("preset"), _os.PathLike):
-            setup["preset"] = _os.fspath(setup["preset"])
-        super().__init__(**setup)
+        with _commands.preset_of(setup):
+            super().__init__(**setup)
 
     def __enter__(self):
         return self

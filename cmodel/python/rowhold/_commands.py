@@ -2,6 +2,7 @@
 """The commands as functions. Which there are, what they take and what they say of it are the program's own rows
 (`rowhold help --json`): nothing of it is written here."""
 import builtins
+import contextlib
 import csv
 import functools
 import inspect
@@ -190,6 +191,15 @@ class _Words:
                 with open(path, encoding="utf-8", errors="replace") as file:
                     content = file.read()
                 yield option, Picture(content) if path.endswith(".svg") else Table(content)
+
+
+@contextlib.contextmanager
+def preset_of(setup):
+    """The preset of a memory's setup as a name or a file, which is there meanwhile."""
+    with _Words("presets") as words:
+        if setup.get("preset") is not None and not isinstance(setup["preset"], int):
+            setup["preset"] = words.value({"value": "NAME|FILE", "kind": "input"}, setup["preset"])
+        yield
 
 
 @functools.cache

@@ -65,7 +65,7 @@ def setup_of_memory():
     """Its keywords, with the types of the options of the same names."""
     taken = _commands.parameters("simulate")
     for name in _rowhold.MEMORY_SETUP:
-        row = {**taken[name], "kind": "config"} if name == "preset" else taken.get(name, taken["bytes"])
+        row = taken.get(name, taken["bytes"])
         yield f"        {name}: {type_of(name, row)} = None,"
 
 
