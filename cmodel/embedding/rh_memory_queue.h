@@ -48,6 +48,6 @@ void rh_memory_port_put(struct rh_memory_port *port, const struct rh_request *pa
 void rh_memory_port_take(struct rh_memory_port *port, unsigned tag);
 void rh_memory_port_answer(struct rh_memory_port *port, unsigned tag, uint64_t cycle);
 /* Calls back what was answered, in the order of the answers. What a callback sends is entered meanwhile. */
-void rh_memory_queue_call_back(struct rh_memory_queue *queue, rh_memory_callback *done, void *self);
+void rh_memory_queue_call_back(struct rh_memory_queue *queue, rh_memory_callback *callback, void *self);
 
 #endif

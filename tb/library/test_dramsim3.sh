@@ -26,12 +26,13 @@ ddr4_2400 64 bytes in * clocks of 0.833 ns
 hbm2 64 bytes in * clocks of 1.000 ns
 hbm2,bytes=32,channels=4,controller=most_pending,queue=16,refresh=per_bank 32 bytes in * clocks of 1.000 ns
 gddr3,bytes=100,map=row:bank:column:channel:column[3],bank^=row[1:0] 128 bytes in * clocks of 1.250 ns
+ddr4_2400,queue=64,write_queue=32,write_high=26,write_low=6 64 bytes in * clocks of 0.833 ns
 slow.yaml 64 bytes in * clocks of 1.250 ns
 RUNS
 
 cp before user
 export LD_LIBRARY_PATH=$adapter/build
-words="expected controller, queue, channels, bytes, refresh or map, and =VALUE"
+words="expected controller, queue, write_high, write_low, write_queue, channels, bytes, refresh or map, and =VALUE"
 refusal "dramsim3: config_file: found 'a.ini', expected a preset of rowhold, a name or a YAML file" ./user a.ini . 1
 refusal "dramsim3: config_file: found 'bank=4', $words" ./user hbm2,bank=4 . 1
 refusal "dramsim3: config_file: found 'queue', expected a number from 1 to 65535 behind the =" ./user hbm2,queue . 1

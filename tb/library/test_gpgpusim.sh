@@ -13,6 +13,7 @@ done
     "$source/tb/library/gpgpusim_user.cpp" $(pkg-config --cflags --libs rowhold) -lz -o user
 
 clocks() { awk -F '[= ]' '/^n_cmd/ { print $2 }' said; }
+fifo=0 frfcfs=0
 for kind in fifo frfcfs drain groups; do
     ./user "$kind" 5000 >said 2>err || fault "$kind: exit $?: $(<err)"
     [[ ! -s err ]] || fault "$kind: $(<err)"

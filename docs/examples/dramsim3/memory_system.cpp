@@ -9,7 +9,7 @@
 //   hbm2
 //   my_dram.yaml,controller=most_pending,queue=64,channels=4,bytes=128,refresh=off,map=row:bank:column:channel
 //
-// (the map comes last, for it may have commas).
+// The map comes last, for it may have commas. write_high, write_low and write_queue are the write drain.
 //
 // As in DRAMsim3:
 //   - A transaction is GetBusBits() / 8 * GetBurstLength() bytes: `bytes`, or 64; no less than a column command's.
@@ -62,21 +62,25 @@ void set(const std::string &word, rh_memory_setup &setup) {
     const std::size_t name_ends = word.find('=');
     const std::string name = word.substr(0, name_ends);
     const char *value = name_ends == std::string::npos ? "" : word.c_str() + name_ends + 1;
-    if (name == "controller")
-        setup.controller = value;
-    else if (name == "queue")
-        setup.queue = number(word, value);
-    else if (name == "channels")
-        setup.channels = number(word, value);
-    else if (name == "bytes")
-        setup.request_bytes = number(word, value);
-    else if (name == "refresh")
-        setup.refresh = value;
-    else if (name == "map")
-        setup.map = value;
+    const char **text = name == "controller" ? &setup.controller
+                        : name == "refresh"  ? &setup.refresh
+                        : name == "map"      ? &setup.map
+                                             : nullptr;
+    unsigned *count = name == "queue"         ? &setup.queue
+                      : name == "channels"    ? &setup.channels
+                      : name == "bytes"       ? &setup.request_bytes
+                      : name == "write_high"  ? &setup.write_high
+                      : name == "write_low"   ? &setup.write_low
+                      : name == "write_queue" ? &setup.write_queue
+                                              : nullptr;
+    if (text != nullptr)
+        *text = value;
+    else if (count != nullptr)
+        *count = number(word, value);
     else
         refuse("config_file: found '" + word +
-               "', expected controller, queue, channels, bytes, refresh or map, and =VALUE");
+               "', expected controller, queue, write_high, write_low, write_queue, channels, bytes, refresh or map, "
+               "and =VALUE");
 }
 
 } // namespace

@@ -33,9 +33,12 @@
 //   - source_id is dropped, for addresses carry no core. reset_stats() does nothing; figures go from clock 0 on.
 //   - Translation, controller plugins and mitigations have no place here.
 #include <cstdio>
+#include <deque>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "ramulator/base/param.h"
 #include "ramulator/frontend/i_frontend.h"
@@ -83,7 +86,10 @@ class RowholdMemorySystem final : public IMemorySystem, public Implementation {
         setup.write_low = static_cast<unsigned int>(low * writes);
         setup.channels = channels;
         setup.request_bytes = m_tx_bytes;
-        setup.done = [](void *, const rh_memory_done *done) { finish(*done); };
+        setup.self = this;
+        setup.done = [](void *self, const rh_memory_done *done) {
+            static_cast<RowholdMemorySystem *>(self)->finish(*done);
+        };
         m_memory.reset(rh_memory_open(&setup, &error));
         if (!m_memory)
             fail(error.text);
@@ -102,11 +108,14 @@ class RowholdMemorySystem final : public IMemorySystem, public Implementation {
                  std::to_string(get_tx_bytes()));
         const uint64_t address = static_cast<uint64_t>(req.addr) % rh_memory_bytes(m_memory.get());
         const bool write = req.type_id == Request::Type::Write;
-        auto sent = std::make_unique<Request>(req);
-        sent->arrive = static_cast<Clk_t>(rh_memory_cycle(m_memory.get()));
-        if (!rh_memory_send(m_memory.get(), address / m_tx_bytes * m_tx_bytes, write, sent.get()))
+        if (m_free.empty())
+            m_free.push_back(&m_sent.emplace_back());
+        if (!rh_memory_send(m_memory.get(), address / m_tx_bytes * m_tx_bytes, write, m_free.back()))
             return check(), false;
-        (void)sent.release(); // until it is done
+        Request *sent = m_free.back();
+        m_free.pop_back();
+        *sent = req;
+        sent->arrive = static_cast<Clk_t>(rh_memory_cycle(m_memory.get()));
         (write ? s_write_requests : s_read_requests)++;
         return true;
     }
@@ -154,13 +163,17 @@ class RowholdMemorySystem final : public IMemorySystem, public Implementation {
             fail(rh_memory_text(m_memory.get()));
     }
 
-    static void finish(const rh_memory_done &done) {
-        std::unique_ptr<Request> request(static_cast<Request *>(done.user));
-        request->depart = static_cast<Clk_t>(done.done);
-        if (request->callback)
-            request->callback(*request);
+    void finish(const rh_memory_done &done) {
+        auto *sent = static_cast<Request *>(done.user);
+        Request request = std::move(*sent);
+        m_free.push_back(sent); // the callback may send
+        request.depart = static_cast<Clk_t>(done.done);
+        if (request.callback)
+            request.callback(request);
     }
 
+    std::deque<Request> m_sent;
+    std::vector<Request *> m_free; // of these
     std::unique_ptr<rh_memory, Close> m_memory;
     std::string m_json;
     unsigned int m_clock_ratio = 1, m_tx_bytes = 0;
