@@ -219,7 +219,7 @@ static void what_no_memory_can_be_is_refused(void **state) {
         struct rh_network_memory_setup setup;
         const char *text;
     } rows[] = {
-        {{.memory = {.channels = 200}}, "channels: found 200 behind a network, expected at most 36"},
+        {{.memory = {.channels = 200}}, "channels: found 200 behind a network, expected at most 64"},
         {{.memory = {.waiting = 5000}}, "waiting: found 5000, expected at most 4096"},
         {{.memory = {.refresh = "on"}}, "refresh: found 'on', expected off, all_bank, per_bank or same_bank"},
         {{.memory = {.map = "row"}}, "map:4: found 0 bits of bank, expected 2, as the memory has"},

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "rowhold/rh_gpu.h"
+#include "rowhold/rh_topology.h"
 
 static const char base[] = "quadro_fx5800";
 
@@ -85,17 +86,17 @@ static void read_parts(struct machine *m) {
         set(m, "warps", part_of(m->import, "gpgpu_shader_core_pipeline", 0) / 32, "gpgpu_shader_core_pipeline");
 }
 
-/* As many clusters share a port as a crossbar's 36 ports need. */
+/* As many clusters share a port as a crossbar's ports need. */
 static void read_cores(struct machine *m) {
     static const char clusters[] = "gpgpu_n_clusters";
-    enum { PORTS = 36 };
+    enum { PORTS = RH_TOPOLOGY_MOST_NODES };
     unsigned n = rh_import_number(m->import, clusters, 10), shared = 1;
     unsigned cores = n * rh_import_number(m->import, "gpgpu_n_cores_per_cluster", 3);
     while (n / shared > PORTS && n % (2 * shared) == 0)
         shared *= 2;
     if (shared > 1)
-        rh_peer_note(&m->import->notes, "%u clusters share a port, for a crossbar has at most 36: clusters is %u",
-                     shared, n / shared);
+        rh_peer_note(&m->import->notes, "%u clusters share a port, for a crossbar has at most %d: clusters is %u",
+                     shared, PORTS, n / shared);
     set(m, "cores", cores, clusters);
     set(m, "clusters", n / shared, clusters);
     set(m, "outstanding", n / shared > 16 ? 256 : 512, clusters); /* the most that the loop numbers */

@@ -77,7 +77,7 @@ sed '/^[^#]/s/ *#.*//' machine.yaml | diff "$golden/gpu.machine" - || fault "ano
 "$rowhold" presets --from gpgpusim "$golden/stack.gpgpusim" >memory.yaml 2>/dev/null
 "$rowhold" simulate --kernel stream_copy --grid 8 --machine machine.yaml --preset memory.yaml >out 2>err ||
     fault "the machine does not run: $(<err)"
-grep -q "^GPU: stream_copy on machine.yaml: 80 cores in 20 clusters; " out || fault "$(<out)"
+grep -q "^GPU: stream_copy on machine.yaml: 80 cores in 40 clusters; " out || fault "$(<out)"
 rm out err
 refusal "rowhold: --machine: found it without --from gpgpusim, expected a GPU's configuration alone" \
     "$rowhold" presets --from dramsim3 gpu.config --machine
