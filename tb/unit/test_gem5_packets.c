@@ -127,6 +127,8 @@ static void what_is_no_packet_is_refused(void **state) {
         CASE(HEAD "\x03\x08\xf5\x83\x10",
              ": request 1: found no message of protobuf, expected one of gem5's packet.proto"),
         CASE(HEAD "\x03\x0b\xf5\x03", ": request 1: found no message of protobuf, expected one of gem5's packet.proto"),
+        CASE(HEAD "\x0b\x08\xf5\x03\x10\x01\x18\x40\x20\x40\x22\x40" READ, // a text that goes on behind the packet
+             ": request 1: found no message of protobuf, expected one of gem5's packet.proto"),
         CASE(HEAD "\x80\x80\x40", ": request 1: found a message of over 65536 bytes, expected a packet of gem5"),
         CASE(HEAD READ "\x09\x08\xf3\x03\x10\x01\x18\x40\x20\x40",
              ": request 2: found cycle 499, expected 500 or more, as in the request before it"),
