@@ -131,6 +131,8 @@ static bool begin(struct rh_trace *trace, const char *format, struct rh_error *e
             trace->format = formats[i];
             trace->why = "by its first bytes";
         }
+    if (trace->format == &rh_format_gem5 && rh_format_begins(trace, &rh_format_gem5_packets))
+        trace->format = &rh_format_gem5_packets; /* gem5's own file is meant */
     if (trace->format != NULL && trace->format->magic != NULL)
         return trace->format->open(trace, "", 0, error);
     rh_line_reader_peek(trace->lines, first, sizeof first, &number);

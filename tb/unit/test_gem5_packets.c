@@ -60,6 +60,17 @@ static void a_packet_says_tick_command_address_and_size(void **state) {
     rh_trace_close(trace);
 }
 
+/* --format gem5 means either of them. */
+static void the_name_of_the_text_stands_for_the_packets_too(void **state) {
+    (void)state;
+    static const char bytes[] = HEAD READ;
+    struct rh_error error = {""};
+    struct rh_trace *trace = rh_trace_open(put_bytes("m5", bytes, sizeof bytes - 1), "gem5", &error);
+    assert_non_null(trace);
+    assert_string_equal(rh_trace_format_name(rh_trace_format_of(trace)), "gem5_packets");
+    rh_trace_close(trace);
+}
+
 /* 5000 packets, more than the reader holds at once; each 100 ticks behind the one before. */
 static void a_long_trace_is_read_to_its_end(void **state) {
     (void)state;
@@ -154,6 +165,7 @@ static void what_is_no_packet_is_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_packet_says_tick_command_address_and_size),
+        cmocka_unit_test(the_name_of_the_text_stands_for_the_packets_too),
         cmocka_unit_test(a_long_trace_is_read_to_its_end),
         cmocka_unit_test(what_is_no_packet_is_refused),
     };
