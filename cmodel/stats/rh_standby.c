@@ -21,19 +21,34 @@ static uint64_t count_closing(struct rh_standby *s, rh_bank_set closing, uint64_
     return last;
 }
 
-void rh_standby_count(struct rh_standby *s, const struct rh_geometry *geometry, uint64_t cycle) {
-    if (s->stats == NULL || cycle <= s->at)
-        return;
+/* Where a rank or a closing bank has to be looked at. */
+static void count_ranks(struct rh_standby *s, const struct rh_geometry *geometry, uint64_t cycle) {
     for (unsigned rank = 0; rank < 1U << geometry->rank_bits; rank++) {
-        rh_bank_set banks = banks_of(geometry, rank), open = s->open & banks;
+        rh_bank_set banks = banks_of(geometry, rank);
         uint64_t until = count_closing(s, s->closing & banks, cycle);
-        s->stats->open_bank_cycles += (uint64_t)__builtin_popcountll(open) * (cycle - s->at);
-        if (open)
+        if (s->open & banks)
             until = cycle;
         if (until > s->at)
             s->stats->open_cycles += until - s->at;
     }
+}
+
+void rh_standby_count(struct rh_standby *s, const struct rh_geometry *geometry, uint64_t cycle) {
+    if (s->stats == NULL || cycle <= s->at)
+        return;
+    uint64_t clocks = cycle - s->at;
+    s->stats->open_bank_cycles += s->banks * clocks;
+    if (geometry->rank_bits != 0 || s->closing != 0)
+        count_ranks(s, geometry, cycle);
+    else if (s->banks != 0)
+        s->stats->open_cycles += clocks;
     s->at = cycle;
+}
+
+static void close_banks(struct rh_standby *s, rh_bank_set banks) {
+    for (rh_bank_set rest = s->open & banks; rest; rest &= rest - 1)
+        s->banks--;
+    s->open &= ~banks;
 }
 
 void rh_standby_row(struct rh_standby *s, const struct rh_geometry *geometry, uint64_t cycle, unsigned command,
@@ -42,10 +57,11 @@ void rh_standby_row(struct rh_standby *s, const struct rh_geometry *geometry, ui
         return;
     rh_standby_count(s, geometry, cycle);
     if (command == RH_ACT) {
+        s->banks += (s->open & rh_bit(bank)) == 0;
         s->open |= rh_bit(bank);
         s->opened[bank] = cycle;
     } else {
-        s->open &= ~(all ? banks_of(geometry, rh_rank_of(geometry, bank)) : rh_bit(bank));
+        close_banks(s, all ? banks_of(geometry, rh_rank_of(geometry, bank)) : rh_bit(bank));
     }
 }
 
@@ -56,11 +72,12 @@ void rh_standby_column(struct rh_standby *s, const struct rh_geometry *geometry,
     uint64_t behind = cycle + (command == RH_WRA ? constraints->wtp : constraints->rtp);
     uint64_t least = s->opened[bank] + constraints->ras;
     rh_standby_count(s, geometry, cycle);
-    s->open &= ~rh_bit(bank);
+    close_banks(s, rh_bit(bank));
     s->closing |= rh_bit(bank);
     s->closes[bank] = behind > least ? behind : least;
 }
 
 void rh_standby_flush(struct rh_standby *s) {
     s->open = s->closing = 0;
+    s->banks = 0;
 }

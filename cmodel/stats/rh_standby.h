@@ -21,6 +21,7 @@ struct rh_standby {
     struct rh_stats *stats; /**< gets open_cycles and open_bank_cycles; NULL: nothing is counted */
     uint64_t at;            /**< clocks before it are counted */
     rh_bank_set open;       /**< banks that nothing has closed yet */
+    uint64_t banks;         /**< how many these are */
     rh_bank_set closing;    /**< those whose automatic precharge is to come */
     uint64_t opened[RH_MAX_BANKS];
     uint64_t closes[RH_MAX_BANKS]; /**< the clock in which it does */

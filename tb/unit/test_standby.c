@@ -122,12 +122,16 @@ static void a_warm_up_is_not_counted_and_a_flush_closes(void **state) {
     row(&s, 4, RH_ACT, 1);
     assert_int_equal(count(&s, 8), 0);
     assert_int_equal(count(&s, 12), 2);
-    rh_standby_row(&s.standby, &s.geometry, 21, RH_PRE, 1, true);
+    row(&s, 15, RH_PRE, 0);
+    row(&s, 17, RH_PRE, 0); /* of a bank that is closed, as traces have it */
+    rh_standby_row(&s.standby, &s.geometry, 21, RH_PRE, 0, true);
     assert_int_equal(count(&s, 30), 11);
+    assert_int_equal(s.stats.open_bank_cycles, 5 + 11);
     row(&s, 30, RH_ACT, 3);
     assert_int_equal(count(&s, 35), 16);
     rh_standby_flush(&s.standby);
     assert_int_equal(count(&s, 99), 16);
+    assert_int_equal(s.stats.open_bank_cycles, 5 + 16);
     s.standby.stats = NULL;
     row(&s, 99, RH_ACT, 3);
     assert_int_equal(count(&s, 120), 16);
