@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The CSV that DRAMPower 5's command line reads: one channel, no header, columns of the device, data of reads and
-// writes, and END, up to which it counts energy.
+// writes, and END, up to which it counts energy. A bank's number is that within its rank: DRAMPower finds the bank by it
+// alone, and passes over the bank group.
 #include <inttypes.h>
 #include <string.h>
 
@@ -38,7 +39,8 @@ static bool parse_data(struct rh_scan *scan, bool column, struct rh_error *error
     return rh_scan_end(scan, error);
 }
 
-static bool parse_levels(struct rh_command_reader *reader, struct rh_scan *scan, bool column,
+/* `one`: the command is of one bank, `column`: it has a column. */
+static bool parse_levels(struct rh_command_reader *reader, struct rh_scan *scan, bool one, bool column,
                          struct rh_command_place *place, struct rh_error *error) {
     const struct {
         const char *what;
@@ -46,7 +48,7 @@ static bool parse_levels(struct rh_command_reader *reader, struct rh_scan *scan,
         int64_t *value;
     } levels[LEVELS] = {{"rank", 255, &place->rank},
                         {"bankgroup", reader->rank_groups - 1, &place->group},
-                        {"bank", reader->group_banks - 1, &place->bank},
+                        {"bank", (uint64_t)reader->rank_groups * reader->group_banks - 1, &place->bank},
                         {"row", RH_ROW_UNKNOWN - 1, &place->row},
                         {"column", UINT64_C(65535) * reader->preset->burst_length, &place->column}};
     place->channel = 0;
@@ -58,6 +60,11 @@ static bool parse_levels(struct rh_command_reader *reader, struct rh_scan *scan,
         if (!rh_command_level(scan, 10, levels[i].what, levels[i].most, levels[i].value, error))
             return false;
     }
+    if (one && place->bank >= 0 && place->group >= 0 && place->bank / reader->group_banks != place->group) {
+        scan->at = place->at[3];
+        return rh_scan_fail(scan, "a bank of its bankgroup, by the number that it has in its rank", error);
+    }
+    place->bank %= reader->group_banks;
     if (column && place->column % reader->preset->burst_length != 0) {
         scan->at = place->at[LEVELS];
         return rh_scan_fail(scan, "the first column of a burst", error);
@@ -79,7 +86,7 @@ static int parse(struct rh_command_reader *reader, struct rh_scan *scan, struct 
     if (word->command == RH_NOP)
         return 0;
     bool column = word->command != RH_ACT && word->command != RH_PRE && word->command != RH_REF;
-    if (!parse_levels(reader, scan, column, &place, error))
+    if (!parse_levels(reader, scan, !word->all, column, &place, error))
         return -1;
     return rh_command_finish(reader, scan, word, &place, record, error) ? 1 : -1;
 }
@@ -91,13 +98,15 @@ static uint64_t at_least_0(int64_t value) {
 static const char *put(struct rh_command_writer *writer, const struct rh_command_record *record) {
     const struct rh_preset *preset = writer->trace.preset;
     const struct rh_command_place place = rh_command_place_of(writer, record);
+    const uint64_t group_banks = preset->banks / preset->groups;
     if (writer->written != 0 && record->channel != writer->channel)
         return "a command of one channel, for DRAMPower knows no more (--channel N chooses it)";
     if (rh_command_is_same_bank(writer, record))
         return "a refresh of all banks or of one, for this format has none of one bank of every group";
     fprintf(writer->to, "%" PRIu64 ",%s,%d,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, record->cycle,
-            rh_command_word_of(record, words, WORDS), (int)place.rank, at_least_0(place.group), at_least_0(place.bank),
-            at_least_0(place.row), at_least_0(place.column) * preset->burst_length);
+            rh_command_word_of(record, words, WORDS), (int)place.rank, at_least_0(place.group),
+            at_least_0(place.group) * group_banks + at_least_0(place.bank), at_least_0(place.row),
+            at_least_0(place.column) * preset->burst_length);
     if (place.column >= 0) {
         fputc(',', writer->to);
         for (uint32_t i = 0; i < rh_preset_command_bytes(preset); i++)

@@ -63,7 +63,7 @@ checks=$((checks + 5))
 "$rowhold" trace commands small.csv - --to native --preset two.yaml | cmp - small.csv || fault "the native layout"
 zeros=$(printf '0%.0s' {1..128})
 {
-    printf '0,ACT,1,1,2,300,0\n1,ACT,0,0,1,7,0\n17,WR,1,1,2,300,72,%s\n23,WR,0,0,1,7,32,%s\n' "$zeros" "$zeros"
+    printf '0,ACT,1,1,6,300,0\n1,ACT,0,0,1,7,0\n17,WR,1,1,6,300,72,%s\n23,WR,0,0,1,7,32,%s\n' "$zeros" "$zeros"
     printf '60,PREA,1,0,0,0,0\n61,PRE,0,0,1,7,0\n4680,REFA,0,0,0,0,0\n9360,REFA,1,0,0,0,0\n9380,END,0,0,0,0,0\n'
 } >expected
 "$rowhold" trace commands small.csv - --to drampower --preset two.yaml | cmp - expected || fault "drampower's layout"
