@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The CSV that DRAMPower 5's command line reads: one channel, no header, columns of the device, data of reads and
-// writes, and END, up to which it counts energy. A bank's number is that within its rank: DRAMPower finds the bank by it
-// alone, and passes over the bank group.
+// writes, and END, up to which it counts energy. A bank's number is that within its rank: DRAMPower finds the bank by
+// it alone, and passes over the bank group.
 #include <inttypes.h>
 #include <string.h>
 

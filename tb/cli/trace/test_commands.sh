@@ -108,8 +108,10 @@ for format in dramsim3 drampower; do
         fault "$format: $(cat err)"
 done
 zeros=$(printf '0%.0s' {1..128})
-printf '0,ACT,0,3,14,300,0\n16,WR,0,3,14,300,72,%s\n60,PRE,0,3,14,300,0\n76,REFA,0,0,0,0,0\n96,END,0,0,0,0,0\n' "$zeros" \
-    >expected
+{
+    printf '0,ACT,0,3,14,300,0\n16,WR,0,3,14,300,72,%s\n60,PRE,0,3,14,300,0\n' "$zeros"
+    printf '76,REFA,0,0,0,0,0\n96,END,0,0,0,0,0\n'
+} >expected
 "$rowhold" trace commands small.csv - --to drampower --preset ddr4_2400 | cmp - expected || fault "drampower's layout"
 
 # DRAMPower's data may begin with 0x; what has no column may have any, and an empty field for its data.
