@@ -300,7 +300,7 @@ module rh_vc_router #(
     assign granted_at =
         request[i*OUTPUTS+:OUTPUTS] & ((STAYS == 0) ? grant_i[i*OUTPUTS+:OUTPUTS] : {OUTPUTS{1'b1}});
     rh_onehot_index #(.N(OUTPUTS)) u_request_index (.onehot_i(granted_at), .index_o(request_index));
-    assign turn_over = (|(given[i*VCS+:VCS] & pick)) & ~stays[i];  // who has it is granted
+    assign turn_over = ((STAYS == 0) ? |(given[i*VCS+:VCS] & pick) : granted[i]) & ~stays[i];  // who has it is granted
     always_comb begin
       last_d[i*OUTPUT_BITS+:OUTPUT_BITS] = granted[i] ? request_index : last_q[i*OUTPUT_BITS+:OUTPUT_BITS];
       ask_vc_d[i*VC_BITS+:VC_BITS]       = turn_over ? ask_next : ask_vc_q[i*VC_BITS+:VC_BITS];

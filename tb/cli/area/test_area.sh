@@ -134,7 +134,7 @@ shape() {
         $1 == "allocator" {
             split($3, at, /[ =]/); size = at[2] * at[4]; group = $2 " hold=" at[8] }
         $1 == "router" || $1 == "ejector" { 
-            size = $3; sub(/vcs=/, "", size); size += 0; group = $2 ($3 ~ /row_affine/ ? " row_affine" : "") }
+            size = $3; sub(/vcs=/, "", size); size += 0; group = $2 ($3 ~ /row_affine|stays/ ? " another" : "") }
         $1 == "injector" { size = $3; sub(/queue=/, "", size); size += 0; group = $2 }
         $1 == "link" { size = 1; group = $2 } # one size, too
         { rows++
