@@ -99,7 +99,11 @@ static void read_cores(struct machine *m) {
                      shared, PORTS, n / shared);
     set(m, "cores", cores, clusters);
     set(m, "clusters", n / shared, clusters);
-    set(m, "outstanding", n / shared > 16 ? 256 : 512, clusters); /* the most that the loop numbers */
+    set(m, "outstanding",
+        n / shared > 32   ? 128
+        : n / shared > 16 ? 256
+                          : 512,
+        clusters); /* the most that the loop numbers */
     const struct rh_import_entry *order = rh_import_find(m->import, "gpgpu_scheduler");
     bool greedy = order == NULL || strcmp(order->text, "gto") == 0;
     if (!greedy && strcmp(order->text, "lrr") != 0)
