@@ -33,7 +33,8 @@ RUNS
 cp before user
 export LD_LIBRARY_PATH=$adapter/build
 words="expected controller, queue, write_high, write_low, write_queue, channels, bytes, refresh or map, and =VALUE"
-refusal "dramsim3: config_file: found 'a.ini', expected a preset of rowhold, a name or a YAML file" ./user a.ini . 1
+refusal "dramsim3: config_file: found 'a.ini', expected a preset of rowhold, a name or a YAML file \
+(\`rowhold presets --from dramsim3 a.ini\` makes one)" ./user a.ini . 1
 refusal "dramsim3: config_file: found 'bank=4', $words" ./user hbm2,bank=4 . 1
 refusal "dramsim3: config_file: found 'queue', expected a number from 1 to 65535 behind the =" ./user hbm2,queue . 1
 refusal "dramsim3: controller: found 'lifo', expected one of *" ./user hbm2,controller=lifo . 1

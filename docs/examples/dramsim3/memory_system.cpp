@@ -4,7 +4,8 @@
 //
 //   c++ -std=c++17 -O2 -shared -fPIC memory_system.cpp $(pkg-config --cflags --libs rowhold_presets) -o libdramsim3.so
 //
-// config_file is not an .ini but a preset of rowhold, by its name or as a YAML file, and what else a memory has:
+// config_file is not an .ini but a preset of rowhold, by its name or as a YAML file (`rowhold presets --from dramsim3`
+// makes one of an .ini), and what else a memory has:
 //
 //   hbm2
 //   my_dram.yaml,controller=most_pending,queue=64,channels=4,bytes=128,refresh=off,map=row:bank:column:channel
@@ -109,7 +110,8 @@ void MemorySystem::Served::open(const std::string &config) {
     std::getline(words, word[0], ',');
     rh_preset preset{};
     if (word[0].size() > 4 && word[0].compare(word[0].size() - 4, 4, ".ini") == 0)
-        refuse("config_file: found '" + word[0] + "', expected a preset of rowhold, a name or a YAML file");
+        refuse("config_file: found '" + word[0] + "', expected a preset of rowhold, a name or a YAML file "
+               "(`rowhold presets --from dramsim3 " + word[0] + "` makes one)");
     if (!rh_preset_load(word[0].c_str(), &preset, &error))
         refuse(error.text);
     while (word.emplace_back(), std::getline(words, word.back(), ',')) {
