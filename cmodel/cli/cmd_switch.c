@@ -44,7 +44,8 @@ struct switch_network {
     unsigned runs;
     const char *allocator, *hold; /**< as they were given */
     struct rh_table_options table;
-    const char *plot; /**< NULL: no picture */
+    const char *plot;  /**< NULL: no picture */
+    const char *links; /**< NULL: no table of links */
 };
 
 /* The options that choose a request network and its traffic. */
@@ -345,6 +346,34 @@ static void print_head(const struct switch_network *n) {
            link_name(t, bound.link, text), bound.most);
 }
 
+/* What each link behind a router carries at each load, beside what it would if all went through. */
+static bool write_links(const struct switch_network *n, const struct rh_open_loop_result *results,
+                        uint64_t (*const sent)[RH_TOPOLOGY_MOST_NODES][RH_ROUTER_MOST_outputs],
+                        struct rh_error *error) {
+    const struct rh_topology *t = &n->setup.network.topology;
+    struct rh_traffic_loads loads;
+    struct rh_output output;
+    char text[32];
+    if (n->links == NULL)
+        return true;
+    if (!rh_output_open(&output, n->links, error))
+        return false;
+    rh_traffic_loads(&n->setup.traffic, t, &loads);
+#define RH_LINK_COLUMN(name, meaning) "," #name
+    static const char head[] =
+#include "tables/csv_columns.def"
+        ;
+    fprintf(output.file, "%s\n", head + 1);
+    for (unsigned k = 0; k < n->runs; k++)
+        for (unsigned r = 0; r < t->routers; r++)
+            for (unsigned o = 0; o < t->outputs; o++)
+                if (loads.of[r][o] > 0)
+                    fprintf(output.file, "%.6g,%u,%u,%s,%" PRIu64 ",%.6f,%.6f\n", n->loads[k], r, o,
+                            link_name(t, (struct rh_topology_port){(uint8_t)r, (uint8_t)o}, text), sent[k][r][o],
+                            (double)sent[k][r][o] / (double)results[k].clocks, n->loads[k] * loads.of[r][o]);
+    return rh_output_commit(&output, error);
+}
+
 static bool report(const struct switch_network *n, const struct rh_open_loop_result *results, struct rh_error *error) {
     struct rh_table_result result;
     if (!rh_table_result_open(&result, &rh_form_switch_network, error))
@@ -353,7 +382,8 @@ static bool report(const struct switch_network *n, const struct rh_open_loop_res
     for (unsigned k = 0; good && k < n->runs; k++)
         good = add_row(result.rows, n, n->loads[k], &results[k]);
     good = good ? rh_table_write(&result, &n->table, error) : rh_table_no_memory(&rh_form_switch_network, error);
-    if (good && !rh_table_options_stdout(&n->table) && !rh_output_is_stdout(n->plot)) {
+    if (good && !rh_table_options_stdout(&n->table) && !rh_output_is_stdout(n->plot) &&
+        !rh_output_is_stdout(n->links)) {
         print_head(n);
         rh_table_print(result.rows, "", stdout);
         printf("\nload, accepted: flits a source and clock; sustained: the load that the slowest\n"
@@ -389,14 +419,18 @@ static bool draw(const struct switch_network *n, const struct rh_open_loop_resul
 
 static bool switch_network_run(const struct switch_network *network, struct rh_error *error) {
     struct rh_open_loop_result *results = calloc(network->runs, sizeof *results);
-    bool good = results != NULL || rh_table_no_memory(&rh_form_switch_network, error);
+    uint64_t(*sent)[RH_TOPOLOGY_MOST_NODES][RH_ROUTER_MOST_outputs] = calloc(network->runs, sizeof *sent);
+    bool good = (results != NULL && sent != NULL) || rh_table_no_memory(&rh_form_switch_network, error);
     for (unsigned k = 0; good && k < network->runs; k++) {
         struct rh_open_loop_setup setup = network->setup;
         setup.load = network->loads[k];
+        setup.sent = sent[k];
         good = rh_open_loop_run(&setup, &results[k], error);
     }
-    good = good && draw(network, results, error) && report(network, results, error);
+    good = good && draw(network, results, error) && write_links(network, results, sent, error) &&
+           report(network, results, error);
     free(results);
+    free(sent);
     return good;
 }
 
@@ -406,7 +440,7 @@ struct arguments {
     struct rh_allocator_options options;
     struct network_options network;
     struct rh_table_options table;
-    const char *queues, *loads, *plot;
+    const char *queues, *loads, *plot, *links;
     double load;
     bool load_given;
     uint64_t clocks, seed;
@@ -440,7 +474,7 @@ static bool resolve_loads(struct arguments *a, struct rh_error *error) {
 }
 
 static bool resolve_files(const struct arguments *a, struct rh_error *error) {
-    const struct rh_file_use uses[] = {{"--plot", a->plot, true}};
+    const struct rh_file_use uses[] = {{"--plot", a->plot, true}, {"--links", a->links, true}};
     return rh_table_options_apart(&a->table, uses, sizeof uses / sizeof uses[0], error) &&
            (a->plot == NULL || rh_plot_possible(a->plot, error));
 }
@@ -456,6 +490,8 @@ static bool resolve(struct arguments *a, struct rh_error *error) {
     s->fifo = strcmp(a->queues, "fifo") == 0;
     s->seed = a->seed;
     s->clocks = a->clocks != 0 ? a->clocks : DEFAULT_CLOCKS;
+    if (a->links != NULL)
+        return rh_option_lacks(error, "--links", "--network");
     return network_options_alone(&a->network, error) && resolve_loads(a, error) && resolve_files(a, error);
 }
 
@@ -465,7 +501,8 @@ static bool resolve_network(struct arguments *a, struct switch_network *n, struc
                                  .allocator = a->options.allocator,
                                  .hold = a->options.hold,
                                  .table = a->table,
-                                 .plot = a->plot};
+                                 .plot = a->plot,
+                                 .links = a->links};
     if (a->queues != NULL)
         return rh_option_excludes(error, "--queues", "--network");
     if (!network_options_resolve(&a->network, &a->options, &n->setup, error))
@@ -653,6 +690,9 @@ static const struct rh_option own[] = {
     ROW(NUMBER, "clocks", "N", clocks, .least = 4, .most = UINT64_C(1000000000),
         .help = "clocks a load, the first quarter not measured (default 100000, with --network 20000)"),
     ROW(NUMBER, "seed", "N", seed, .most = INT64_MAX, .help = "seed of the traffic (default 1)"),
+    ROW(OUTPUT, "links", "FILE", links,
+        .help = "with --network: write what each link between routers and to sinks carries as CSV; - is standard "
+                "output"),
     ROW(OUTPUT, "plot", "FILE.svg", plot, .help = "draw throughput and mean latency over load; needs gnuplot"),
 };
 

@@ -93,12 +93,8 @@ unsigned rh_traffic_draw(const struct rh_traffic *traffic, unsigned source, uint
     return hot && traffic->kind == RH_TRAFFIC_hot_spot ? traffic->hot_sink : sink;
 }
 
-/* Flits a clock that each output of each router sends, when each source sends one. */
-struct loads {
-    double of[RH_TOPOLOGY_MOST_NODES][RH_ROUTER_MOST_outputs];
-};
-
-static void walk(struct loads *loads, const struct rh_topology *t, unsigned source, unsigned sink, double share) {
+static void walk(struct rh_traffic_loads *loads, const struct rh_topology *t, unsigned source, unsigned sink,
+                 double share) {
     const unsigned end = rh_topology_sink(t, sink).router;
     unsigned router = rh_topology_source(t, source).router;
     for (;;) {
@@ -110,13 +106,19 @@ static void walk(struct loads *loads, const struct rh_topology *t, unsigned sour
     }
 }
 
-struct rh_traffic_bound rh_traffic_bound(const struct rh_traffic *traffic, const struct rh_topology *topology) {
-    struct rh_traffic_bound bound = {.most = 1, .link = {RH_TOPOLOGY_NONE, RH_TOPOLOGY_NONE}};
-    struct loads loads = {.of = {{0}}};
+void rh_traffic_loads(const struct rh_traffic *traffic, const struct rh_topology *topology,
+                      struct rh_traffic_loads *loads) {
+    memset(loads, 0, sizeof *loads);
     for (unsigned i = 0; i < traffic->sources; i++)
         for (unsigned o = 0; o < traffic->sinks; o++)
             if (rh_traffic_share(traffic, i, o) > 0)
-                walk(&loads, topology, i, o, rh_traffic_share(traffic, i, o));
+                walk(loads, topology, i, o, rh_traffic_share(traffic, i, o));
+}
+
+struct rh_traffic_bound rh_traffic_bound(const struct rh_traffic *traffic, const struct rh_topology *topology) {
+    struct rh_traffic_bound bound = {.most = 1, .link = {RH_TOPOLOGY_NONE, RH_TOPOLOGY_NONE}};
+    struct rh_traffic_loads loads;
+    rh_traffic_loads(traffic, topology, &loads);
     for (unsigned r = 0; r < topology->routers; r++)
         for (unsigned o = 0; o < topology->outputs; o++)
             if (loads.of[r][o] > bound.most + 1e-9) { /* sums of shares are not exact */

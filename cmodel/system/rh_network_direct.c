@@ -143,6 +143,10 @@ unsigned rh_network_direct_flits(const struct rh_network_direct *n, unsigned rou
     return n->router[router].flits;
 }
 
+const uint64_t *rh_network_direct_sent(const struct rh_network_direct *n, unsigned router) {
+    return n->router[router].sent;
+}
+
 const struct rh_vc_router_view *rh_network_direct_view(const struct rh_network_direct *n, unsigned router) {
     return &n->router[router].view;
 }

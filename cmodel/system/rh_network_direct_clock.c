@@ -114,6 +114,7 @@ static void move_router(struct rh_network_direct *n, unsigned r) {
         n->ops->idle(rh_direct_channels_of(n, r), &n->params.channels, view->ready, 1);
     rh_vc_router_move(&router->state, &router->fronts, &n->params.router, in, view);
     for (uint64_t left = router->state.leave_valid; left != 0; left &= left - 1) {
+        router->sent[__builtin_ctzll(left)]++;
         router->flits--;
         n->counts.flits++;
     }

@@ -19,6 +19,7 @@ struct rh_direct_router {
     struct rh_vc_router_view view;                      /* of the last clock in which it moved */
     unsigned flits;                                     /* in its buffers */
     uint64_t ready;                                     /* outputs that could give a channel when it last moved */
+    uint64_t sent[RH_ROUTER_MOST_outputs];              /* flits, by output */
     struct rh_direct_peer from[RH_TOPOLOGY_MOST_NODES]; /* by input */
     struct rh_direct_peer to[RH_TOPOLOGY_MOST_NODES];   /* by output */
 };

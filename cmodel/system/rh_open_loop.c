@@ -159,13 +159,26 @@ static void leave_waiting(struct loop *l) {
     }
 }
 
+/* The flits that each output has sent from when this is called with `begins` until it is called without. */
+static void count_sent(const struct loop *l, bool begins) {
+    const struct rh_topology *t = &l->setup->network.topology;
+    for (unsigned r = 0; l->setup->sent != NULL && r < t->routers; r++)
+        for (unsigned o = 0; o < t->outputs; o++) {
+            uint64_t sent = rh_network_direct_sent(l->network, r)[o];
+            l->setup->sent[r][o] = begins ? sent : sent - l->setup->sent[r][o];
+        }
+}
+
 static bool run(struct loop *l) {
     for (; l->clock < l->setup->clocks;) {
+        if (l->clock == l->warm)
+            count_sent(l, true);
         for (unsigned k = 0; k < l->sources; k++)
             l->offering |= (uint64_t)(l->source[k].due <= l->clock) << k;
         if (!step(l))
             return false;
     }
+    count_sent(l, false);
     leave_waiting(l);
     l->result->in_flight = l->inside;
     l->last = l->clock;

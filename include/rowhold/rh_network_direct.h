@@ -67,6 +67,9 @@ const void *rh_network_direct_channels(const struct rh_network_direct *network, 
 const struct rh_network_blocks *rh_network_direct_params(const struct rh_network_direct *network);
 const struct rh_topology *rh_network_direct_topology(const struct rh_network_direct *network);
 
+/** Flits that each output of a router has sent since the network was opened. */
+const uint64_t *rh_network_direct_sent(const struct rh_network_direct *network, unsigned router);
+
 /** The following functions say why a packet stands where it is. They are called after the edge of a clock with
  * `enable`. These two return the number of flits in a router's buffers and, where there were some before the edge, the
  * router's view of the clock. */

@@ -31,6 +31,8 @@ struct rh_open_loop_setup {
     uint8_t flits;                   /**< of a packet; 0: 1 */
     uint64_t seed;
     uint64_t clocks; /**< 0: 20000 */
+    /** NULL, or by router: gets the flits that each output sent in the measured clocks. */
+    uint64_t (*sent)[RH_ROUTER_MOST_outputs];
 };
 
 struct rh_open_loop_result {

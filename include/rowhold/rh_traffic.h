@@ -52,6 +52,14 @@ double rh_traffic_share(const struct rh_traffic *traffic, unsigned source, unsig
 enum { RH_TRAFFIC_DRAWS = 2 /**< random numbers that it takes */ };
 unsigned rh_traffic_draw(const struct rh_traffic *traffic, unsigned source, uint64_t *random);
 
+/** Flits a clock that each output of each router sends, when every source sends one. */
+struct rh_traffic_loads {
+    double of[RH_TOPOLOGY_MOST_NODES][RH_ROUTER_MOST_outputs];
+};
+
+void rh_traffic_loads(const struct rh_traffic *traffic, const struct rh_topology *topology,
+                      struct rh_traffic_loads *loads);
+
 struct rh_traffic_bound {
     double load; /**< 1 / most: flits a source and clock */
     double most; /**< flits a clock on the fullest link, when every source sends one */

@@ -160,6 +160,9 @@ static void print_columns(FILE *to) {
     put_core_columns(to);
     put_epoch_columns(to);
     put_loop_epoch_columns(to);
+    put_section(to, "Links", "`rowhold switch --network NAME --links`: a line a load and link.");
+#define RH_LINK_COLUMN(name, meaning) put_row(to, "", #name, meaning);
+#include "tables/csv_columns.def"
     put_sweep_columns(to);
     for (size_t i = 0; rh_forms[i] != NULL; i++) {
         const struct rh_form *form = rh_forms[i];

@@ -193,28 +193,30 @@ static void sizes_come_from_their_table(void **state) {
     assert_true(rh_area_size(16, &kind, &settings, &how));
     assert_string_equal(kind, "router");
     assert_string_equal(settings, "vcs=1");
-    assert_true(rh_area_size(19, &kind, &settings, &how));
+    assert_true(rh_area_size(18, &kind, &settings, &how));
+    assert_string_equal(settings, "vcs=2 stays=0");
+    assert_true(rh_area_size(20, &kind, &settings, &how));
     assert_string_equal(kind, "injector");
     assert_string_equal(settings, "queue=32");
-    assert_true(rh_area_size(20, &kind, &settings, &how));
+    assert_true(rh_area_size(21, &kind, &settings, &how));
     assert_string_equal(kind, "ejector");
     assert_string_equal(settings, "vcs=1");
-    assert_true(rh_area_size(23, &kind, &settings, &how));
-    assert_string_equal(settings, "vcs=4 row_affine=15");
     assert_true(rh_area_size(24, &kind, &settings, &how));
+    assert_string_equal(settings, "vcs=4 row_affine=15");
+    assert_true(rh_area_size(25, &kind, &settings, &how));
     assert_string_equal(kind, "link");
     assert_string_equal(settings, "crc_bits=10");
     assert_int_equal(how, RH_AREA_usual);
-    assert_true(rh_area_size(25, &kind, &settings, &how));
+    assert_true(rh_area_size(26, &kind, &settings, &how));
     assert_string_equal(kind, "node");
     assert_string_equal(settings, "inputs=5 outputs=5 destinations=8 hold=0");
     assert_int_equal(how, RH_AREA_whole);
-    assert_true(rh_area_size(33, &kind, &settings, &how));
-    assert_string_equal(kind, "arrival");
     assert_true(rh_area_size(34, &kind, &settings, &how));
+    assert_string_equal(kind, "arrival");
+    assert_true(rh_area_size(35, &kind, &settings, &how));
     assert_string_equal(kind, "reply");
     assert_string_equal(settings, "queue=32");
-    assert_false(rh_area_size(35, &kind, &settings, &how));
+    assert_false(rh_area_size(36, &kind, &settings, &how));
 }
 
 static void joined_blocks_have_the_parameters_of_one(void **state) {

@@ -228,7 +228,7 @@ refuse "--vcs: found no --network beside it, expected one" --vcs 2
 refuse "--static-vcs: found no --network beside it" --static-vcs
 refuse "--stays: found no --network beside it" --stays 3
 refuse "--row-affine: found no --network beside it" --row-affine 3
-refuse "--network: found 'torus'" --network torus
+refuse "--network: found 'fat_tree'" --network fat_tree
 refuse "--allocator: found 'magic'" --network mesh --allocator magic
 refuse "--hold: found 'on'" --network mesh --hold on
 refuse "--load: found 'full'" --network mesh --load full

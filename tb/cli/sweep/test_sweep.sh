@@ -240,7 +240,7 @@ refused "--over: found 'seed', expected an axis of this sweep" --queue 8 --over 
 refused "--columns: found 'row_hit', expected axes and statistics of this sweep (near: row_hits)" \
     --queue 8 --requests 50 --columns queue,row_hit
 refused "--columns: found 'queue' twice, expected it once" --queue 8 --requests 50 --columns queue,queue
-refused "sweep: found '--stats', expected an option of \`rowhold sweep --help\` (near: --ctas, --scale)" \
+refused "sweep: found '--stats', expected an option of \`rowhold sweep --help\` (near: --stays, --ctas)" \
     --queue 8 --stats x.json
 refused "sweep: preset=gddr3 banks_used=9: --banks-used: found '9', expected at most the 4 banks of gddr3" \
     --preset gddr3 --banks-used 9

@@ -158,6 +158,28 @@ cmp <("$rowhold" "${seeded[@]}") <("$rowhold" "${seeded[@]}") ||
 "$rowhold" switch --network mesh --clocks 400 |
     grep "^bound 0.2857: fullest link sink 0's, 3.50 flits a clock" >/dev/null ||
     fault 'the text does not name the fullest link'
+# What links carry: all that is accepted comes over the sinks' own, each carries what the traffic offers it, and the
+# fullest is the bound's.
+"$rowhold" switch --network torus --cores 13 --channels 7 --vcs 4 --loads 0.05,0.2 --clocks 40000 \
+    --links "$work/links.csv" --csv "$work/loads.csv" >/dev/null
+cat >"$work/links.py" <<'PY'
+import csv, sys
+links, runs = ([*csv.DictReader(open(name))] for name in sys.argv[1:])
+assert len(runs) == 2 and all(len([r for r in links if r["load"] == run["load"]]) > 30 for run in runs), links
+for run in runs:
+    own = [row for row in links if row["load"] == run["load"]]
+    into = sum(float(row["carried"]) for row in own if row["link"].startswith("sink "))
+    assert abs(into - 13 * float(run["accepted"])) < 0.01, (into, run)
+    for row in own:
+        assert abs(int(row["flits"]) / int(run["clocks"]) - float(row["carried"])) < 1e-6, row
+        assert abs(float(row["carried"]) - float(row["offered"])) < 0.02, row
+    most = max(own, key=lambda row: float(row["offered"]))
+    assert abs(float(most["offered"]) / float(run["load"]) * float(run["bound"]) - 1) < 1e-4, (most, run)
+    assert run["bound_link"] in [r["link"] for r in own if r["offered"] == most["offered"]], (most, run)
+PY
+python3 "$work/links.py" "$work/links.csv" "$work/loads.csv" || fault 'links carry something else'
+sed '/^0.2,.*sink/s/[0-9.]*\(,[0-9.]*\)$/9\1/' "$work/links.csv" >"$work/planted.csv"
+! python3 "$work/links.py" "$work/planted.csv" "$work/loads.csv" 2>/dev/null || fault 'links that carry 9 flits a clock'
 if command -v gnuplot >/dev/null; then
     "$rowhold" switch --network crossbar --clocks 1000 --loads 0.1,0.2 --plot "$work/plot.svg" >/dev/null ||
         fault 'no picture'
