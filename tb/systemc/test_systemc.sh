@@ -147,8 +147,8 @@ while read -r said option value; do
     [[ $code == 2 && $(<"$work/err") == "rowhold: "*${said//_/ }* ]] ||
         fail "rh_sc_network_pins $option $value: exit $code, $(cat "$work/err")"
 done <<ROWS
-found_'torus',_expected_crossbar --network torus
-found_0,_expected_1_to_36 --cores 0
+found_'dragonfly',_expected_crossbar --network dragonfly
+found_0,_expected_1_to_64 --cores 0
 found_'nix',_expected_one_of_fifo, --controller nix
 expected_a_file_name_that_ends_in_.vcd --vcd run.fst
 ROWS
