@@ -77,7 +77,7 @@
 #include "rowhold/rh_system.h"           // all channels on one stream, as `rowhold simulate` runs them
 #include "rowhold/rh_timeline.h"         // predicts what a controller does with a stream
 #include "rowhold/rh_timing.h"           // timing values, timing constraints, their lint
-#include "rowhold/rh_topology.h"         // crossbar, mesh, ring: what is joined to what
+#include "rowhold/rh_topology.h"         // crossbar, mesh, ring, torus: what is joined to what
 #include "rowhold/rh_traffic.h"          // patterns of traffic in a network, and their bounds
 #include "rowhold/rh_unit.h"             // anything that takes one clock of inputs and gives one of outputs
 #include "rowhold/rh_variant.h"          // the registry: every design by kind and name

@@ -53,7 +53,7 @@ RUNS
 cp user user_of
 ring() { refusal "icnt: $1" ./user_of "$2" "${3:-6}" 2 10; }
 words="expected allocator, columns, vcs, depth, queue, flit_size, input_buffer_size, boundary_buffer_size, static_vcs"
-ring "-inter_config_file: found 'a.icnt', expected crossbar, mesh or ring" a.icnt
+ring "-inter_config_file: found 'a.icnt', expected crossbar, mesh, ring or torus" a.icnt
 ring "-inter_config_file: found 'vc=2', $words or speculative, and =VALUE" ring,vc=2
 ring "-inter_config_file: found 'vcs=two', expected a number from 1 to 255 behind the =" ring,vcs=two
 ring "-inter_config_file: found 'allocator=lifo', expected an allocator that \`rowhold list\` names" ring,allocator=lifo

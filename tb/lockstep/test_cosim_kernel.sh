@@ -122,5 +122,5 @@ refuses "--plugin: found --kernel beside it" "${copy[@]}" --plugin "$work/none.s
 refuses "--stream: found --kernel beside it" "${copy[@]}" --stream rand1
 refuses "--bursts: found --kernel beside it, expected only one of them" "${copy[@]}" --bursts 3
 refuses "--grid: found no --kernel beside it" --network crossbar --grid 2
-refuses "--network: found 'none', expected one of: crossbar, mesh, ring" "${copy[@]}" --network none
+refuses "--network: found 'none', expected one of: crossbar, mesh, ring, torus" "${copy[@]}" --network none
 refuses "--machine: found 'gt300'" "${copy[@]}" --machine gt300

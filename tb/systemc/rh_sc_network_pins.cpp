@@ -15,7 +15,7 @@ const char usage[] =
     "usage: rh_sc_network_pins [OPTION]...\n"
     "Run a whole request system as three sc_modules on the same signals: C model, Verilated RTL, both in lockstep. "
     "Every\noutput of every clock must be that of the C model; so behind a reset amid traffic.\n\n"
-    "  --network NAME     crossbar, mesh or ring (default crossbar)\n"
+    "  --network NAME     crossbar, mesh, ring or torus (default crossbar)\n"
     "  --cores N          (default 4)\n"
     "  --controllers N    a power of two (default 2)\n"
     "  --controller NAME  a variant of kind controller (default banked_fifo)\n"
@@ -34,7 +34,7 @@ rh_sc::network_setup setup_of(const options &given) {
     setup.queue = static_cast<unsigned>(given.number("queue"));
     setup.loop.topology = rh_topology_find(given.text("network").c_str());
     if (setup.loop.topology == RH_TOPOLOGIES)
-        throw refusal{"--network: found '" + given.text("network") + "', expected crossbar, mesh or ring"};
+        throw refusal{"--network: found '" + given.text("network") + "', expected crossbar, mesh, ring or torus"};
     for (const char *option : {"cores", "controllers"})
         if (given.number(option) < 1 || given.number(option) > RH_TOPOLOGY_MOST_NODES)
             throw refusal{std::string("--") + option + ": found " + given.text(option) + ", expected 1 to " +

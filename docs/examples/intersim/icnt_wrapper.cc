@@ -144,7 +144,7 @@ void create(unsigned n_shader, unsigned n_mem) {
     std::getline(words, word, ',');
     kind = rh_topology_find(word.c_str());
     if (kind == RH_TOPOLOGIES)
-        refuse("-inter_config_file: found '" + word + "', expected crossbar, mesh or ring");
+        refuse("-inter_config_file: found '" + word + "', expected crossbar, mesh, ring or torus");
     while (std::getline(words, word, ','))
         set(word);
     shaders = n_shader;
