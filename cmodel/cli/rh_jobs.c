@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -85,7 +86,8 @@ static bool start(struct state *state, struct worker *worker, uint64_t job, stru
     (void)fflush(NULL);
     worker->process = pipe2(ends, O_CLOEXEC) == 0 ? fork() : -1;
     if (worker->process == 0) {
-        rh_console_use(NULL); /* the streams of a process of its own */
+        (void)prctl(PR_SET_PDEATHSIG, SIGTERM); /* no job outlives who asked for it, however that ended */
+        rh_console_use(NULL);                   /* the streams of a process of its own */
         restore_signals(state);
         (void)dup2(fileno(worker->said), STDERR_FILENO);
         int code = state->jobs->run(state->jobs->user, job);

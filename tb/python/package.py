@@ -250,6 +250,15 @@ class Waiting(unittest.TestCase):
                 out, err = process.communicate(timeout=60)
             self.assertEqual((out, err, process.returncode), ("interrupted\n", "", 0), call)
 
+    def test_no_job_outlives_its_caller(self):
+        code = ("import rowhold\nprint('begun', flush=True)\n"
+                "rowhold.sweep(queue=[8, 16], requests=10**9, cache='killed')")
+        with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:
+            self.assertEqual(process.stdout.readline(), "begun\n")
+            time.sleep(1)
+            process.kill()
+            self.assertEqual(process.communicate(timeout=60)[0], "")  # an end, since no job holds it open
+
     def test_children_of_the_caller_stay_its_own(self):
         with subprocess.Popen(["true"]) as child:
             rowhold.sweep(queue=[8, 16], requests=50, cache="again", again=True)

@@ -69,14 +69,16 @@ class Picture(str):
 
 
 def _wait(run, progress):
-    """Until its end. Ctrl-C comes through: the run is asked to end, and left behind if that takes long."""
+    """Until its end. Ctrl-C comes through: the run is asked to end, and left behind if that takes long. A moment is
+    given to it, since a run that has processes of its own is to end them before Python itself ends."""
     try:
         while not run.wait(0.1):
             if progress is not None:
                 progress(*run.progress())
     except BaseException:
         run.stop()
-        _left.append(run)
+        if not run.wait(2):
+            _left.append(run)
         raise
     _left[:] = [one for one in _left if not one.wait(0)]
 
