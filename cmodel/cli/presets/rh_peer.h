@@ -21,7 +21,7 @@ struct rh_peer_notes {
 void rh_peer_note(struct rh_peer_notes *notes, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Which of their devices comes nearest to a preset. */
-enum rh_peer_device { RH_PEER_DDR3, RH_PEER_DDR4, RH_PEER_HBM2 };
+enum rh_peer_device { RH_PEER_DDR3, RH_PEER_DDR4, RH_PEER_HBM2, RH_PEER_GDDR6 };
 
 struct rh_export {
     const struct rh_preset *preset;
@@ -50,7 +50,7 @@ struct rh_peer_key {
 unsigned rh_peer_value(const struct rh_peer_key *key, const struct rh_export *export);
 /* The keys of a section, with text between name and value, and behind. */
 void rh_peer_put(FILE *to, const struct rh_export *export, const struct rh_peer_key *keys, const char *section,
-                 const char *indent, const char *between);
+                 const char *indent, const char *between, const char *behind);
 
 /* Values that several of them write. */
 unsigned rh_export_zero(const struct rh_export *export);
@@ -146,7 +146,8 @@ struct rh_peer {
     const struct rh_import_reason *reasons;              /* of keys that are not used; ends with a NULL */
     const char *others;                                  /* and of all others; NULL: "not used" */
 };
-extern const struct rh_peer rh_peer_ramulator2, rh_peer_dramsim3, rh_peer_dramsys, rh_peer_gpgpusim;
+extern const struct rh_peer rh_peer_ramulator2, rh_peer_ramulator21, rh_peer_dramsim3, rh_peer_dramsys,
+    rh_peer_gpgpusim;
 /* By index; NULL behind the last. */
 const struct rh_peer *rh_peer_at(unsigned index);
 

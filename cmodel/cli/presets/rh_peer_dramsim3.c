@@ -142,13 +142,13 @@ static void notes(struct rh_export *export) {
 
 static bool write(FILE *to, const struct rh_export *export) {
     fprintf(to, "[dram_structure]\nprotocol = %s\n", protocol(export));
-    rh_peer_put(to, export, keys, structure, "", " = ");
+    rh_peer_put(to, export, keys, structure, "", " = ", "");
     if (export->device == RH_PEER_HBM2)
         fprintf(to, "hbm_dual_cmd = true\n");
     fprintf(to, "\n[timing]\ntCK = %.3f\n", export->preset->tck_ps / 1000.0);
-    rh_peer_put(to, export, keys, timing, "", " = ");
+    rh_peer_put(to, export, keys, timing, "", " = ", "");
     fprintf(to, "\n[system]\n");
-    rh_peer_put(to, export, keys, setup, "", " = ");
+    rh_peer_put(to, export, keys, setup, "", " = ", "");
     fprintf(to,
             "address_mapping = rochrabgbaco\nqueue_structure = PER_BANK\nrow_buf_policy = OPEN_PAGE\n"
             "refresh_policy = RANK_LEVEL_STAGGERED\nunified_queue = true\ncmd_queue_size = 1\ntrans_queue_size = 32\n\n"

@@ -149,9 +149,9 @@ static bool write(FILE *to, const struct rh_export *export) {
             "Frontend:\n  impl: LoadStoreTrace\n  clock_ratio: 1\n  path: requests.trace\n\n"
             "MemorySystem:\n  impl: GenericDRAM\n  clock_ratio: 1\n\n  DRAM:\n    impl: %s\n    org:\n",
             devices[export->device]);
-    rh_peer_put(to, export, keys, org, "      ", ": ");
+    rh_peer_put(to, export, keys, org, "      ", ": ", "");
     fprintf(to, "    timing:\n");
-    rh_peer_put(to, export, keys, timing, "      ", ": ");
+    rh_peer_put(to, export, keys, timing, "      ", ": ", "");
     fprintf(to,
             "\n  Controller:\n    impl: Generic\n    Scheduler:\n      impl: FRFCFS\n    RefreshManager:\n"
             "      impl: AllBank\n    RowPolicy:\n      impl: OpenRowPolicy\n    plugins:\n    - ControllerPlugin:\n"

@@ -7,8 +7,8 @@
 
 #include "cmodel/cli/presets/rh_peer.h"
 
-static const struct rh_peer *const peers[] = {&rh_peer_ramulator2, &rh_peer_dramsim3, &rh_peer_dramsys,
-                                              &rh_peer_gpgpusim};
+static const struct rh_peer *const peers[] = {&rh_peer_ramulator2, &rh_peer_ramulator21, &rh_peer_dramsim3,
+                                              &rh_peer_dramsys, &rh_peer_gpgpusim};
 enum { PEERS = sizeof peers / sizeof peers[0] };
 
 const struct rh_peer *rh_peer_at(unsigned index) {
@@ -30,10 +30,10 @@ unsigned rh_peer_value(const struct rh_peer_key *key, const struct rh_export *ex
 }
 
 void rh_peer_put(FILE *to, const struct rh_export *export, const struct rh_peer_key *keys, const char *section,
-                 const char *indent, const char *between) {
+                 const char *indent, const char *between, const char *behind) {
     for (; keys->name != NULL; keys++)
         if (strcmp(keys->section, section) == 0 && (keys->devices & 1U << export->device) != 0)
-            fprintf(to, "%s%s%s%u\n", indent, keys->name, between, rh_peer_value(keys, export));
+            fprintf(to, "%s%s%s%u%s\n", indent, keys->name, between, rh_peer_value(keys, export), behind);
 }
 
 unsigned rh_export_zero(const struct rh_export *export) {
@@ -63,7 +63,7 @@ unsigned rh_export_rcd(const struct rh_export *export) {
 void rh_export_note_window(struct rh_export *export, const char *faw) {
     const struct rh_preset *preset = export->preset;
     const struct rh_timing *t = &preset->timing;
-    static const char *const devices[] = {"DDR3", "DDR4", "HBM2"};
+    static const char *const devices[] = {"DDR3", "DDR4", "HBM2", "GDDR6"};
     rh_peer_note(&export->notes, "the nearest device is %s: %u banks in %u group%s, %u command bus%s",
                  devices[export->device], preset->banks, preset->groups, preset->groups == 1 ? "" : "s", preset->buses,
                  preset->buses == 1 ? "" : "es");
@@ -97,7 +97,7 @@ bool rh_preset_export(const char *format, const struct rh_preset *preset, FILE *
     while (i < PEERS && (peers[i]->write == NULL || strcmp(peers[i]->name, format) != 0))
         i++;
     if (i == PEERS)
-        return rh_error_set(error, "--to: found '%s', expected ramulator2, dramsim3 or dramsys", format);
+        return rh_error_set(error, "--to: found '%s', expected ramulator2, ramulator21, dramsim3 or dramsys", format);
     if (preset->grains > 1 || preset->subarray_group > 1) /* their banks are free of each other, but for one data bus */
         return rh_error_set(error,
                             "--to: found %s of %s, expected a preset without grains and shared subarrays, which %s "

@@ -12,7 +12,7 @@ esac
 cd "$work" || exit 1
 checks=0
 
-for file in "$golden"/*.ramulator2 "$golden"/*.dramsim3 "$golden"/*.dramsys; do
+for file in "$golden"/*.ramulator2 "$golden"/*.ramulator21 "$golden"/*.dramsim3 "$golden"/*.dramsys; do
     name=${file##*/}
     checks=$((checks + 2))
     "$rowhold" presets "${name%.*}" --to "${name##*.}" >out 2>notes || fault "$name is not written"
@@ -39,7 +39,7 @@ done
 for preset in fgdram qb_hbm_salp_sc; do
     word="the grains"
     [ $preset = fgdram ] || word="the shared subarrays"
-    for format in ramulator2 dramsim3 dramsys; do
+    for format in ramulator2 ramulator21 dramsim3 dramsys; do
         checks=$((checks + 2))
         refusal "rowhold: --to: found $word of $preset, expected a preset without grains and shared subarrays, which \
 $format does not have" "$rowhold" presets $preset --to $format
@@ -49,7 +49,7 @@ done
 # So are several ranks; a preset of one is written, whatever its tRTRS.
 printf 'name: pair\nbase: ddr4_2400\norganisation: {ranks: 2}\n' >pair.yaml
 printf 'name: single\nbase: ddr4_2400\ntiming: {tRTRS: 2}\n' >single.yaml
-for format in ramulator2 dramsim3 dramsys; do
+for format in ramulator2 ramulator21 dramsim3 dramsys; do
     checks=$((checks + 3))
     refusal "rowhold: --to: found 2 ranks of pair, expected a preset of one rank: how $format has several is not \
 translated" "$rowhold" presets pair.yaml --to $format
@@ -58,7 +58,7 @@ done
 
 none='fgdram\|qb_hbm_salp_sc\|ddr5_4800_2r' # grains, shared subarrays, ranks
 for preset in $("$rowhold" presets --csv - | tail -n +2 | cut -d , -f 1 | grep -vx "$none"); do
-    for format in ramulator2 dramsim3 dramsys; do
+    for format in ramulator2 ramulator21 dramsim3 dramsys; do
         checks=$((checks + 1))
         "$rowhold" presets "$preset" --to $format >"$preset.$format" 2>/dev/null || fault "$preset, $format"
         mapfile lines <"$preset.$format" && ((${#lines[@]} > 40)) || fault "$preset, $format is short"
@@ -133,6 +133,13 @@ lpddr5|dramsim3|file|protocol = GDDR5X
 lpddr5|dramsim3|file|t32AW = 128
 lpddr5|dramsys|note|one-bank refresh can't be expressed: the memspec has RFC and REFI of all banks
 hbm2_2000|dramsys|none|an ACT of
+hbm2_2000|ramulator21|file|    nRCDRD=13,
+hbm2_2000|ramulator21|file|    refresh_manager=ramulator.refresh_manager.PerBank(),
+gddr6|ramulator21|file|    nRCDWR=16,
+gddr6|ramulator21|note|RD to WR 24 can't be expressed: it is nCL + 1 = 25
+gddr6|ramulator21|none|ACT to RD
+hbm2|ramulator21|file|    refresh_manager=ramulator.refresh_manager.NoRefresh(),
+ddr4_2400|ramulator21|none|can't be expressed
 ddr5_24gbit.yaml|ramulator2|note|98304 rows are no power of two: addresses reach the first 65536
 ddr5_24gbit.yaml|dramsim3|note|98304 rows are no power of two: addresses reach the first 65536
 ddr5_24gbit.yaml|dramsys|none|no power of two
