@@ -9,6 +9,7 @@
 
 static const char *const command_names[] = {
 #define RH_COMMAND(name, code, bus, meaning) [code] = #name,
+#define RH_COMMAND_FOREIGN                   RH_COMMAND
 #include "tables/commands.def"
 #undef RH_COMMAND
 };

@@ -109,7 +109,7 @@ static void judge_item(struct rh_judge *j, const item *c, struct verdicts *list)
     const struct test *tests = j->plan->tests[c->bit];
     for (unsigned i = 0; i < j->plan->count[c->bit]; i++) {
         struct rh_judge_reason why;
-        bool said = c->again && tests[i].from == REF_ALL; /* of its first bank, once for all */
+        bool said = c->again && (tests[i].from & ANY_ALL) != 0; /* of its first bank, once for all */
         if (said || tests[i].rule == counted || !broken(j, &tests[i], c, &why))
             continue;
         counted = tests[i].rule;
@@ -190,6 +190,15 @@ static uint8_t exact_log2(unsigned count) {
 }
 
 struct rh_judge_setup rh_judge_setup_from_preset(const struct rh_preset *preset) {
+    struct rh_judge_setup setup = rh_judge_setup_of_device(preset);
+#define RH_TIMING(name, least, greatest, meaning)
+#define RH_TIMING_DEVICE(name, least, greatest, meaning) setup.timing.name = (least);
+#include "tables/timing.def"
+#undef RH_TIMING
+    return setup;
+}
+
+struct rh_judge_setup rh_judge_setup_of_device(const struct rh_preset *preset) {
     return (struct rh_judge_setup){
         .timing = preset->timing,
         .refresh = preset->refresh,
@@ -230,6 +239,8 @@ static bool is_idle(const struct rh_judge *j, const struct rule *rule) {
         return j->setup.refresh == RH_REFRESH_OFF;
     if (rule->broken == rh_judge_broken_subarray)
         return j->setup.subarray_group_bits == 0;
+    if (rule->broken == rh_judge_broken_RAAMMT)
+        return !rh_judge_is_managed(j);
     return rule->broken == rh_judge_broken_rank_switch && j->ranks == 1;
 }
 

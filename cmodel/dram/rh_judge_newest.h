@@ -11,7 +11,7 @@
 #include "cmodel/dram/rh_judge_rule.h"
 
 /* Sets of several commands that rules.def counts from; sets of one are numbered by their bit. */
-enum { FROM_ANY_RD = RH_JUDGE_BITS, FROM_ANY_WR, FROM_COLUMN, FROM_ANY_PRE, RH_JUDGE_FROMS };
+enum { FROM_ANY_RD = RH_JUDGE_BITS, FROM_ANY_WR, FROM_COLUMN, FROM_ANY_PRE, FROM_ANY_ONE, RH_JUDGE_FROMS };
 
 enum { RH_JUDGE_WINDOW = 32 /* ACTs that tFAW may count */ };
 

@@ -11,7 +11,7 @@ enum {
 #undef RH_RULE_CHECK
 #undef RH_RULE_CONSTRAINT
 };
-_Static_assert(CHECKS == 17, "a rule with code of its own was added: has it a place in this query?");
+_Static_assert(CHECKS == 18, "a rule with code of its own was added: has it a place in this query?");
 
 RH_JUDGE_INLINE unsigned kind_of(unsigned set) {
     return set & ACT ? RH_JUDGE_ACTS : set & ANY_PRE ? RH_JUDGE_PRES : set & COLUMN ? RH_JUDGE_COLUMNS : RH_JUDGE_REFS;
@@ -28,8 +28,8 @@ static __attribute__((noinline)) bool concerns_wide(const struct rh_judge *j, en
  * the part that the row looks at; a REF of several banks perhaps does not. */
 RH_JUDGE_INLINE bool concerns(const struct rh_judge *j, unsigned from, enum rh_judge_scope scope,
                               const struct rh_judge_item *old, const struct rh_command_record *c) {
-    if ((from & REF_ALL) || ((from & REF_ONE) && j->setup.refresh == RH_REFRESH_SAME_BANK)) {
-        if (scope == OTHER_BANK && from == REF_ONE)
+    if ((from & ANY_ALL) || ((from & ANY_ONE) && j->setup.refresh == RH_REFRESH_SAME_BANK)) {
+        if (scope == OTHER_BANK && !(from & ANY_ALL))
             return old->record.bank % j->one_bank != c->bank % j->one_bank;
         return scope == BANK || concerns_wide(j, scope, old, c);
     }
@@ -58,7 +58,7 @@ RH_JUDGE_INLINE bool keeps_constraint(const struct rh_judge *j, const struct rh_
 }
 
 /* Commands that many streams do not have. */
-enum { SELDOM = RDA | WRA | ANY_REF };
+enum { SELDOM = RDA | WRA | REFRESH };
 
 /* The rows that count from these commands, or from others. */
 RH_JUDGE_INLINE bool keeps_constraints(const struct rh_judge *j, const struct rh_command_record *c,
@@ -128,6 +128,8 @@ RH_JUDGE_INLINE bool keeps_activate(struct rh_judge *j, const struct rh_command_
                                     uint64_t *checks) {
     const struct rh_judge_window *w = &j->newest->window[rank];
     int64_t first = w->cycle[w->next];
+    if (rh_judge_is_managed(j) && j->raa[c->bank] >= j->setup.timing.RAAMMT)
+        return false;
     if (c->row >= j->setup.rows || first > (int64_t)c->cycle - j->setup.timing.tFAW)
         return false;
     *checks += first >= j->history[RH_JUDGE_ACTS].oldest;
@@ -182,7 +184,7 @@ QUERIES(WRA)
 
 rh_judge_query *rh_judge_query_at(bool flat, unsigned command) {
 #define BOTH(query) [RH_##query] = { query_##query, query_flat_##query }
-    static rh_judge_query *const queries[RH_COMMANDS][2] = {BOTH(ACT), BOTH(PRE), BOTH(RD),
-                                                            BOTH(WR),  BOTH(RDA), BOTH(WRA)};
+    static rh_judge_query *const queries[RH_FOREIGN_COMMANDS][2] = {BOTH(ACT), BOTH(PRE), BOTH(RD),
+                                                                    BOTH(WR),  BOTH(RDA), BOTH(WRA)};
     return queries[command][flat];
 }

@@ -27,7 +27,8 @@ static bool moved_on(const struct rh_judge *j, uint64_t length) {
     for (uint64_t i = refs->first; i < refs->end; i++) {
         const struct rh_command_record *old = &j->round.ref[i - refs->first].record,
                                        *here = &rh_judge_item_at(refs, i)->record;
-        if (here->cycle != old->cycle + length || here->bank != old->bank || here->all != old->all)
+        if (here->cycle != old->cycle + length || here->command != old->command || here->bank != old->bank ||
+            here->all != old->all)
             return false;
     }
     return true;

@@ -24,8 +24,11 @@ static unsigned bit_of(const struct rh_command_record *c) {
         return BIT_WRA;
     case RH_REF:
         return c->all ? BIT_REF_ALL : BIT_REF_ONE;
+    case RH_RFM:
+        return c->all ? BIT_RFM_ALL : BIT_RFM_ONE;
     case RH_NOP:
     case RH_COMMANDS:
+    case RH_FOREIGN_COMMANDS:
         break;
     }
     return RH_JUDGE_BITS;
@@ -33,9 +36,10 @@ static unsigned bit_of(const struct rh_command_record *c) {
 
 enum rh_judge_kind rh_judge_kind_of(unsigned bit) {
     static const uint8_t kinds[RH_JUDGE_BITS] = {
-        [BIT_ACT] = RH_JUDGE_ACTS,     [BIT_PRE] = RH_JUDGE_PRES,     [BIT_RD] = RH_JUDGE_COLUMNS,
-        [BIT_WR] = RH_JUDGE_COLUMNS,   [BIT_RDA] = RH_JUDGE_COLUMNS,  [BIT_WRA] = RH_JUDGE_COLUMNS,
-        [BIT_REF_ALL] = RH_JUDGE_REFS, [BIT_REF_ONE] = RH_JUDGE_REFS, [BIT_PRE_IDLE] = RH_JUDGE_PRES,
+        [BIT_ACT] = RH_JUDGE_ACTS,     [BIT_PRE] = RH_JUDGE_PRES,      [BIT_RD] = RH_JUDGE_COLUMNS,
+        [BIT_WR] = RH_JUDGE_COLUMNS,   [BIT_RDA] = RH_JUDGE_COLUMNS,   [BIT_WRA] = RH_JUDGE_COLUMNS,
+        [BIT_REF_ALL] = RH_JUDGE_REFS, [BIT_REF_ONE] = RH_JUDGE_REFS,  [BIT_RFM_ALL] = RH_JUDGE_REFS,
+        [BIT_RFM_ONE] = RH_JUDGE_REFS, [BIT_PRE_IDLE] = RH_JUDGE_PRES,
     };
     return kinds[bit];
 }
@@ -65,9 +69,9 @@ static const char *tell(const struct rh_judge *j, const item *of, char *text, si
     char rank[32] = "";
     if (j->ranks > 1)
         (void)snprintf(rank, sizeof rank, " of rank %u", c->bank / j->per_rank);
-    if (set == REF_ALL)
+    if (set & ANY_ALL)
         (void)snprintf(text, size, "%s all banks%s", command, rank);
-    else if (set == REF_ONE && j->one_bank < j->per_rank)
+    else if ((set & ANY_ONE) && j->one_bank < j->per_rank)
         (void)snprintf(text, size, "%s bank %u of each group%s", command, c->bank % j->one_bank, rank);
     else if (set == ACT && c->row != RH_ROW_UNKNOWN)
         (void)snprintf(text, size, "%s row %" PRIu32, name, c->row);
@@ -114,17 +118,19 @@ bool rh_judge_say_constraint(const struct rh_judge *j, struct rh_judge_reason *w
 bool rh_judge_broken_command(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
     if ((c->set & (RDA | WRA)) && j->setup.explicit_precharge)
         return rh_judge_say(j, why, c, "automatic precharge", "RD or WR: the device has no RDA and WRA");
+    if ((c->set & ANY_RFM) && j->setup.timing.RAAIMT == 0)
+        return rh_judge_say(j, why, c, "refresh management", "none: the preset has no RAAIMT");
     if (c->set != 0)
         return false;
     char found[32];
     (void)snprintf(found, sizeof found, "command code %u", (unsigned)c->record.command);
-    return rh_judge_say(j, why, c, found, "ACT, PRE, RD, WR, REF, RDA or WRA");
+    return rh_judge_say(j, why, c, found, "ACT, PRE, RD, WR, REF, RFM, RDA or WRA");
 }
 
 bool rh_judge_broken_range(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
     const struct rh_judge_setup *s = &j->setup;
     char found[48], expected[48];
-    if (c->set != REF_ALL && c->record.bank >= s->banks) {
+    if (!(c->set & ANY_ALL) && c->record.bank >= s->banks) {
         (void)snprintf(found, sizeof found, "bank %u", (unsigned)c->record.bank);
         (void)snprintf(expected, sizeof expected, "less than %u", (unsigned)s->banks);
     } else if (c->set == ACT && c->record.row >= s->rows && c->record.row != RH_ROW_UNKNOWN) {
@@ -212,7 +218,7 @@ bool rh_judge_broken_pre_closed(struct rh_judge *j, const item *c, struct rh_jud
 }
 
 bool rh_judge_refreshes(const struct rh_judge *judge, const item *refresh, unsigned bank) {
-    unsigned agree = refresh->set == REF_ALL ? 1 : judge->one_bank;
+    unsigned agree = refresh->set & ANY_ALL ? 1 : judge->one_bank;
     return refresh->record.bank / judge->per_rank == bank / judge->per_rank &&
            refresh->record.bank % agree == bank % agree;
 }
@@ -255,6 +261,16 @@ bool rh_judge_broken_refresh_turn(struct rh_judge *j, const item *c, struct rh_j
         (void)snprintf(expected, sizeof expected, "bank %u",
                        j->turn / j->one_bank * j->per_rank + j->turn % j->one_bank);
     return rh_judge_say(j, why, c, all ? "a rank out of turn" : "a bank out of turn", expected);
+}
+
+bool rh_judge_broken_RAAMMT(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
+    j->checks++;
+    if (j->raa[c->record.bank] < j->setup.timing.RAAMMT)
+        return false;
+    char found[64], expected[64];
+    (void)snprintf(found, sizeof found, "a count of %" PRIu32 " activates", j->raa[c->record.bank]);
+    (void)snprintf(expected, sizeof expected, "less than RAAMMT = %u", (unsigned)j->setup.timing.RAAMMT);
+    return rh_judge_say(j, why, c, found, expected);
 }
 
 /* A row that is open in `bank`, or that auto-precharge has not closed yet, is another one that the ACT must not meet:

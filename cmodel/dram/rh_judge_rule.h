@@ -5,7 +5,20 @@
 
 #include "cmodel/dram/rh_judge_state.h"
 
-enum { BIT_ACT, BIT_PRE, BIT_RD, BIT_WR, BIT_RDA, BIT_WRA, BIT_REF_ALL, BIT_REF_ONE, BIT_PRE_IDLE, RH_JUDGE_BITS };
+enum {
+    BIT_ACT,
+    BIT_PRE,
+    BIT_RD,
+    BIT_WR,
+    BIT_RDA,
+    BIT_WRA,
+    BIT_REF_ALL,
+    BIT_REF_ONE,
+    BIT_RFM_ALL,
+    BIT_RFM_ONE,
+    BIT_PRE_IDLE,
+    RH_JUDGE_BITS
+};
 
 /* Command sets as bits; short names, because the rows of rules.def spell them. */
 enum {
@@ -17,13 +30,19 @@ enum {
     WRA = 1 << BIT_WRA,
     REF_ALL = 1 << BIT_REF_ALL,
     REF_ONE = 1 << BIT_REF_ONE,
+    RFM_ALL = 1 << BIT_RFM_ALL,
+    RFM_ONE = 1 << BIT_RFM_ONE,
     PRE_IDLE = 1 << BIT_PRE_IDLE, /* what a PRE of all banks is to a bank that is closed */
     ANY_PRE = PRE | PRE_IDLE,
     ANY_RD = RD | RDA,
     ANY_WR = WR | WRA,
     ANY_REF = REF_ALL | REF_ONE,
+    ANY_RFM = RFM_ALL | RFM_ONE,
+    ANY_ALL = REF_ALL | RFM_ALL,
+    ANY_ONE = REF_ONE | RFM_ONE,
+    REFRESH = ANY_REF | ANY_RFM,
     COLUMN = ANY_RD | ANY_WR,
-    EVERY = ACT | ANY_PRE | COLUMN | ANY_REF
+    EVERY = ACT | ANY_PRE | COLUMN | REFRESH
 };
 
 /* The commands that a rule with code of its own concerns; its function sees no others. */
@@ -36,9 +55,10 @@ enum {
     TO_bank_closed = COLUMN,
     TO_wrong_row = COLUMN,
     TO_pre_closed = PRE,
-    TO_refresh_open = ANY_REF,
+    TO_refresh_open = REFRESH,
     TO_refresh_kind = ANY_REF,
     TO_refresh_turn = ANY_REF,
+    TO_RAAMMT = ACT,
     TO_subarray = ACT,
     TO_tFAW = ACT,
     TO_data_bus = COLUMN,
@@ -66,9 +86,10 @@ enum rh_judge_row {
 
 /** Does a command of that set refresh several banks? */
 static inline bool rh_judge_is_wide(const struct rh_judge *judge, unsigned set) {
-    return set == REF_ALL || (set == REF_ONE && judge->setup.refresh == RH_REFRESH_SAME_BANK);
+    return (set & ANY_ALL) != 0 || ((set & ANY_ONE) != 0 && judge->setup.refresh == RH_REFRESH_SAME_BANK);
 }
-/* A REF of several banks touches every instance of a scope; of the scope bank it touches the refreshed banks alone. */
+/* A REF or RFM of several banks touches every instance of a scope; of the scope bank it touches the refreshed banks
+ * alone. */
 static inline bool rh_judge_touches(const struct rh_judge *j, unsigned scope, const struct rh_judge_item *refresh,
                                     const struct rh_judge_item *other) {
     if (!rh_judge_is_wide(j, refresh->set) || j->rank[refresh->record.bank] != j->rank[other->record.bank])
@@ -79,7 +100,7 @@ static inline bool rh_judge_same_instance(const struct rh_judge *j, unsigned sco
                                           const struct rh_judge_item *b) {
     if (j->place[a->record.bank][scope] == j->place[b->record.bank][scope])
         return true;
-    return ((a->set | b->set) & ANY_REF) != 0 && (rh_judge_touches(j, scope, a, b) || rh_judge_touches(j, scope, b, a));
+    return ((a->set | b->set) & REFRESH) != 0 && (rh_judge_touches(j, scope, a, b) || rh_judge_touches(j, scope, b, a));
 }
 /** Do two commands lie so that a row of that scope concerns them? Two grains share nothing but the buses. */
 static inline bool rh_judge_in_scope(const struct rh_judge *j, enum rh_judge_scope scope, const struct rh_judge_item *a,

@@ -165,6 +165,13 @@ bool rh_judge_make_room(struct rh_judge *judge, unsigned kind) {
     return true;
 }
 
+void rh_judge_take_off(struct rh_judge *judge, const struct rh_command_record *command, unsigned off) {
+    const struct rh_judge_item item = rh_judge_read(judge, command);
+    for (unsigned bank = 0; off != 0 && bank < judge->setup.banks; bank++)
+        if (rh_judge_refreshes(judge, &item, bank))
+            judge->raa[bank] -= judge->raa[bank] < off ? judge->raa[bank] : off;
+}
+
 void rh_judge_take_refresh(struct rh_judge *judge, const struct rh_command_record *command) {
     if (judge->since == RH_JUDGE_NONE)
         judge->since = command->cycle;

@@ -79,6 +79,7 @@ struct rh_judge {
     uint64_t held[RH_JUDGE_BANKS];    /* first clock in which the bank's row may be precharged */
     uint64_t
         auto_precharged[RH_JUDGE_BANKS]; /* clocks before this one find its row open, though an RDA or WRA closed it */
+    uint32_t raa[RH_JUDGE_BANKS];        /* rolling accumulated ACTs of a bank, less what REFs and RFMs took off */
     unsigned row_bits;
     uint64_t refreshed, forgiven;     /* REFs seen; refreshes reported late, no longer waited for */
     unsigned turn;                    /* of the next REF in its round */
@@ -112,7 +113,13 @@ void rh_judge_drop_old(struct rh_judge *judge, unsigned kind);
 bool rh_judge_make_room(struct rh_judge *judge, unsigned kind);
 /** Refresh count and turn. */
 void rh_judge_take_refresh(struct rh_judge *judge, const struct rh_command_record *command);
+/** REF or RFM: `off` is what it takes off the counts of activates of its banks. */
+void rh_judge_take_off(struct rh_judge *judge, const struct rh_command_record *command, unsigned off);
 
+/** Does the device ask for refresh management? Then RAAMMT bounds the activates of a bank. */
+static inline bool rh_judge_is_managed(const struct rh_judge *judge) {
+    return judge->setup.managed && judge->setup.timing.RAAMMT != 0;
+}
 static inline uint64_t rh_judge_later(uint64_t a, uint64_t b) {
     return a > b ? a : b;
 }
@@ -156,6 +163,7 @@ static inline void rh_judge_take_in(struct rh_judge *judge, const struct rh_comm
         if (parts)
             judge->held[bank] = command->cycle + judge->setup.timing.tRAS;
         judge->open[bank] = true;
+        judge->raa[bank]++;
         judge->changed[bank] = judge->commands;
         judge->open_row[bank] = command->row;
         break;
@@ -179,9 +187,14 @@ static inline void rh_judge_take_in(struct rh_judge *judge, const struct rh_comm
         break;
     case RH_REF:
         rh_judge_take_refresh(judge, command);
+        rh_judge_take_off(judge, command, judge->setup.timing.RAADEC);
+        break;
+    case RH_RFM:
+        rh_judge_take_off(judge, command, judge->setup.timing.RAAIMT);
         break;
     case RH_NOP:
     case RH_COMMANDS:
+    case RH_FOREIGN_COMMANDS:
         break;
     }
 }

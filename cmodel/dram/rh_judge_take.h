@@ -9,7 +9,7 @@
 #define RH_RULE_CHECK(key, meaning)
 #define RH_RULE_CONSTRAINT(key, from, to, scope, clocks, meaning)                                                      \
     _Static_assert(RH_JUDGE_ONE(from) || (from) == ANY_RD || (from) == ANY_WR || (from) == COLUMN ||                   \
-                       (from) == ANY_PRE,                                                                              \
+                       (from) == ANY_PRE || (from) == ANY_ONE,                                                         \
                    "a set without a number");
 #include "tables/rules.def"
 #undef RH_RULE_CHECK
@@ -25,6 +25,8 @@ RH_JUDGE_INLINE unsigned rh_judge_number_of(unsigned from) {
         return FROM_COLUMN;
     case ANY_PRE:
         return FROM_ANY_PRE;
+    case ANY_ONE:
+        return FROM_ANY_ONE;
     default:
         return (unsigned)__builtin_ctz(from);
     }

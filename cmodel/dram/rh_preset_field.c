@@ -29,6 +29,7 @@ const struct rh_preset_field rh_preset_fields[] = {
     {#name, PLACE(timing.name), least, greatest, false, true, false, meaning},
 #define RH_TIMING_RULE(name, least, greatest, meaning)                                                                 \
     {#name, PLACE(timing.name), least, greatest, false, true, true, meaning},
+#define RH_TIMING_DEVICE RH_TIMING_RULE
 #include "tables/timing.def"
 #undef RH_TIMING
 };
@@ -37,7 +38,11 @@ const size_t rh_preset_field_count = sizeof rh_preset_fields / sizeof rh_preset_
 _Static_assert(sizeof rh_preset_fields / sizeof rh_preset_fields[0] <= RH_PRESET_VALUES, "room for every history");
 
 bool rh_preset_field_is_time(const struct rh_preset_field *field) {
-    return field->timing && strcmp(field->name, "activates") != 0;
+    static const char *const counts[] = {"activates", "RAAIMT", "RAAMMT", "RAADEC"};
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
+        if (strcmp(field->name, counts[i]) == 0)
+            return false;
+    return field->timing;
 }
 
 bool rh_preset_field_is_flag(const struct rh_preset_field *field) {

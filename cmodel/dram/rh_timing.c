@@ -71,7 +71,8 @@ static bool lint_ranges(const struct rh_timing *t, struct rh_error *error) {
         size_t offset;
         unsigned least, greatest;
     } rows[] = {
-#define RH_TIMING(name, least, greatest, meaning) {#name, offsetof(struct rh_timing, name), least, greatest},
+#define RH_TIMING(name, least, greatest, meaning)        {#name, offsetof(struct rh_timing, name), least, greatest},
+#define RH_TIMING_DEVICE(name, least, greatest, meaning) RH_TIMING(name, least, greatest, meaning)
 #include "tables/timing.def"
 #undef RH_TIMING
     };

@@ -188,8 +188,11 @@ const char *rh_pins_command(const struct rh_pins *pins, const struct rh_command_
             return "a REF of all banks, for neither ddr3 nor ddr4 refreshes one";
         *line = command(clock, REFRESH, 0, 0, 0);
         return NULL;
+    case RH_RFM:
+        return "a command of ddr3 or ddr4, which have no refresh management";
     case RH_NOP:
     case RH_COMMANDS:
+    case RH_FOREIGN_COMMANDS:
         break;
     }
     return "a command";

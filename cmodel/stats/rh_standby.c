@@ -53,7 +53,7 @@ static void close_banks(struct rh_standby *s, rh_bank_set banks) {
 
 void rh_standby_row(struct rh_standby *s, const struct rh_geometry *geometry, uint64_t cycle, unsigned command,
                     unsigned bank, bool all) {
-    if (command == RH_REF)
+    if (command == RH_REF || command == RH_RFM)
         return;
     rh_standby_count(s, geometry, cycle);
     if (command == RH_ACT) {

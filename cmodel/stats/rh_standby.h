@@ -29,7 +29,7 @@ struct rh_standby {
 
 /** Counts up to `cycle`; commands of that clock come behind it. */
 void rh_standby_count(struct rh_standby *s, const struct rh_geometry *geometry, uint64_t cycle);
-/** ACT, PRE or REF; `all` of a PRE: of every bank of the rank. A REF finds its banks closed. */
+/** ACT, PRE, REF or RFM; `all` of a PRE: of every bank of the rank. REF and RFM find their banks closed. */
 void rh_standby_row(struct rh_standby *s, const struct rh_geometry *geometry, uint64_t cycle, unsigned command,
                     unsigned bank, bool all);
 /** RD, WR, RDA or WRA. */

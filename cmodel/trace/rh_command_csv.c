@@ -19,12 +19,13 @@ void rh_command_csv_line(FILE *file, const struct rh_command_record *record, uns
         fputc(',', file);
     else
         fprintf(file, "%u,%u", record->bank / group_banks, record->bank % group_banks);
-    if (record->command == RH_REF || record->all || (record->command == RH_PRE && record->row == RH_ROW_UNKNOWN))
-        fputs(",,\n", file);
-    else if (record->command != RH_ACT && record->command != RH_PRE && record->row == RH_ROW_UNKNOWN)
+    bool column = rh_command_is_column(record->command);
+    if (column && record->row == RH_ROW_UNKNOWN)
         fprintf(file, ",,%u\n", record->column);
-    else if (record->command == RH_ACT || record->command == RH_PRE)
+    else if (column)
+        fprintf(file, ",%u,%u\n", record->row, record->column);
+    else if (record->command == RH_ACT || (record->command == RH_PRE && !record->all && record->row != RH_ROW_UNKNOWN))
         fprintf(file, ",%u,\n", record->row);
     else
-        fprintf(file, ",%u,%u\n", record->row, record->column);
+        fputs(",,\n", file);
 }

@@ -7,10 +7,10 @@
  *    where a command has none; the channel is then that of the line before, at the start of a file the first that is
  *    named.
  *  - ramulator2: `cycle, command, channel, rank, bankgroup, bank, row, column`: Ramulator 2's TraceRecorder. ACT, PRE,
- *    PREA, RD, WR, RDA, WRA, REFab, REFsb, REFpb. Five numbers where its device has no bank groups (rank, bank) or no
- *    ranks (bankgroup, bank), as the preset has groups or not. -1 where a command has none. Also Ramulator 2.1's
- *    CmdTraceRecorder, whose header names the levels, and which adds type and source; ACT1 counts as ACT, PREpb and
- *    PREab as PRE and PREA.
+ *    PREA, RD, WR, RDA, WRA, REFab, REFsb, REFpb, RFMab, RFMsb, RFMpb. Five numbers where its device has no bank groups
+ *    (rank, bank) or no ranks (bankgroup, bank), as the preset has groups or not. -1 where a command has none. Also
+ *    Ramulator 2.1's CmdTraceRecorder, whose header names the levels, and which adds type and source; ACT1 counts as
+ *    ACT, PREpb and PREab as PRE and PREA.
  *  - ramulator1: `cycle,command[,bank]`: one rank of Ramulator 1; rows are unknown. Only read.
  *  - drampower: `cycle,command,rank,bankgroup,bank,row,column[,data]`: the CSV of DRAMPower 5's command line. ACT, PRE,
  *    PREA, RD, WR, RDA, WRA, REFA, REFB, and END, which is passed over. One channel; columns are the device's,

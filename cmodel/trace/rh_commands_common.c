@@ -69,7 +69,7 @@ static bool finish_channel(struct rh_command_reader *reader, struct rh_scan *sca
 
 bool rh_command_finish(struct rh_command_reader *reader, struct rh_scan *scan, const struct rh_command_word *word,
                        const struct rh_command_place *place, struct rh_command_record *record, struct rh_error *error) {
-    bool act = word->command == RH_ACT, column = !act && word->command != RH_PRE && word->command != RH_REF;
+    bool act = word->command == RH_ACT, column = rh_command_is_column(word->command);
     const struct {
         int64_t value;
         const char *at, *expected;
@@ -99,9 +99,9 @@ struct rh_command_place rh_command_place_of(const struct rh_command_writer *writ
     const struct rh_preset *preset = writer->trace.preset;
     unsigned parts = writer->trace.pseudochannels, banks = (unsigned)preset->banks / preset->groups;
     unsigned groups = preset->groups / rh_max(1, preset->ranks);
-    bool all = record->all,
-         column = record->command != RH_ACT && record->command != RH_PRE && record->command != RH_REF;
-    bool row = !all && record->command != RH_REF && record->row != RH_ROW_UNKNOWN;
+    bool all = record->all, column = rh_command_is_column(record->command);
+    bool row =
+        (column || record->command == RH_ACT || (record->command == RH_PRE && !all)) && record->row != RH_ROW_UNKNOWN;
     return (struct rh_command_place){.channel = record->channel / parts,
                                      .rank = parts > 1 ? record->channel % parts : record->bank / banks / groups,
                                      .group = all ? -1 : (int64_t)(record->bank / banks % groups),

@@ -85,8 +85,7 @@ static int parse(struct rh_command_reader *reader, struct rh_scan *scan, struct 
         return -1;
     if (word->command == RH_NOP)
         return 0;
-    bool column = word->command != RH_ACT && word->command != RH_PRE && word->command != RH_REF;
-    if (!parse_levels(reader, scan, !word->all, column, &place, error))
+    if (!parse_levels(reader, scan, !word->all, rh_command_is_column(word->command), &place, error))
         return -1;
     return rh_command_finish(reader, scan, word, &place, record, error) ? 1 : -1;
 }
@@ -99,14 +98,16 @@ static const char *put(struct rh_command_writer *writer, const struct rh_command
     const struct rh_preset *preset = writer->trace.preset;
     const struct rh_command_place place = rh_command_place_of(writer, record);
     const uint64_t group_banks = preset->banks / preset->groups;
+    const char *word = rh_command_word_of(record, words, WORDS);
+    if (word == NULL)
+        return "another command, for DRAMPower has no refresh management";
     if (writer->written != 0 && record->channel != writer->channel)
         return "a command of one channel, for DRAMPower knows no more (--channel N chooses it)";
     if (rh_command_is_same_bank(writer, record))
         return "a refresh of all banks or of one, for this format has none of one bank of every group";
-    fprintf(writer->to, "%" PRIu64 ",%s,%d,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, record->cycle,
-            rh_command_word_of(record, words, WORDS), (int)place.rank, at_least_0(place.group),
-            at_least_0(place.group) * group_banks + at_least_0(place.bank), at_least_0(place.row),
-            at_least_0(place.column) * preset->burst_length);
+    fprintf(writer->to, "%" PRIu64 ",%s,%d,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, record->cycle, word,
+            (int)place.rank, at_least_0(place.group), at_least_0(place.group) * group_banks + at_least_0(place.bank),
+            at_least_0(place.row), at_least_0(place.column) * preset->burst_length);
     if (place.column >= 0) {
         fputc(',', writer->to);
         for (uint32_t i = 0; i < rh_preset_command_bytes(preset); i++)

@@ -60,7 +60,7 @@ static const char *put(struct rh_command_writer *writer, const struct rh_command
     const struct rh_command_place place = rh_command_place_of(writer, record);
     const char *word = rh_command_word_of(record, words, WORDS);
     if (word == NULL)
-        return "a command of one bank, for DRAMsim3 has no precharge of all";
+        return "a command of one bank, for DRAMsim3 has no precharge of all and no refresh management";
     if (rh_command_is_same_bank(writer, record))
         return "a refresh of all banks or of one, for DRAMsim3 has none of one bank of every group";
     fprintf(writer->to, "%-18" PRIu64 " %-20s %3d %3d %3d %3d", record->cycle, word, (int)place.channel,

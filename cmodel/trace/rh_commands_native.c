@@ -43,26 +43,25 @@ static bool read_header(struct rh_command_reader *reader, struct rh_scan *scan, 
 
 static bool read_command(struct rh_scan *scan, struct rh_command_record *record, struct rh_error *error) {
     size_t length = rh_scan_token(scan, ',');
-    for (unsigned command = RH_NOP + 1; command < RH_COMMANDS; command++)
+    for (unsigned command = RH_NOP + 1; command < RH_FOREIGN_COMMANDS; command++)
         if (strlen(rh_command_name(command)) == length && strncmp(scan->at, rh_command_name(command), length) == 0) {
             record->command = (uint8_t)command;
             scan->at += length;
             return true;
         }
-    return rh_scan_fail(scan, "ACT, PRE, RD, WR, REF, RDA or WRA", error);
+    return rh_scan_fail(scan, "ACT, PRE, RD, WR, REF, RDA, WRA or RFM", error);
 }
 
 /* Which values may be left empty. */
 static bool optional(unsigned column, unsigned command) {
-    bool row_command = command == RH_REF || command == RH_PRE;
     switch (column) {
     case BANK_GROUP:
     case BANK:
-        return row_command;
+        return command != RH_ACT && !rh_command_is_column(command);
     case ROW:
         return command != RH_ACT;
     case COLUMN:
-        return row_command || command == RH_ACT;
+        return !rh_command_is_column(command);
     case CYCLE:
     case CHANNEL:
     case COMMAND:

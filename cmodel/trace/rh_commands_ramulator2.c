@@ -10,11 +10,11 @@
 /* 2.0's names first, which are written. ACT1 begins the ACT of LPDDR, and its timings count from there; ACT2 and what
  * goes before a burst on the same bus are passed over. */
 static const struct rh_command_word words[] = {
-    {"ACT", RH_ACT, false},    {"PRE", RH_PRE, false},   {"PREA", RH_PRE, true},    {"RD", RH_RD, false},
-    {"WR", RH_WR, false},      {"RDA", RH_RDA, false},   {"WRA", RH_WRA, false},    {"REFab", RH_REF, true},
-    {"REFsb", RH_REF, false},  {"REFpb", RH_REF, false}, {"PREpb", RH_PRE, false},  {"PREab", RH_PRE, true},
-    {"ACT1", RH_ACT, false},   {"ACT2", RH_NOP, false},  {"CAS_RD", RH_NOP, false}, {"CAS_WR", RH_NOP, false},
-    {"RCKSTRT", RH_NOP, false}};
+    {"ACT", RH_ACT, false},     {"PRE", RH_PRE, false},   {"PREA", RH_PRE, true},    {"RD", RH_RD, false},
+    {"WR", RH_WR, false},       {"RDA", RH_RDA, false},   {"WRA", RH_WRA, false},    {"REFab", RH_REF, true},
+    {"REFsb", RH_REF, false},   {"REFpb", RH_REF, false}, {"PREpb", RH_PRE, false},  {"PREab", RH_PRE, true},
+    {"ACT1", RH_ACT, false},    {"ACT2", RH_NOP, false},  {"CAS_RD", RH_NOP, false}, {"CAS_WR", RH_NOP, false},
+    {"RCKSTRT", RH_NOP, false}, {"RFMab", RH_RFM, true},  {"RFMsb", RH_RFM, false},  {"RFMpb", RH_RFM, false}};
 enum { WORDS = sizeof words / sizeof words[0] };
 
 /* Places of struct rh_command_place, then what only some devices have, and what is no place. */
@@ -153,7 +153,8 @@ static int parse(struct rh_command_reader *reader, struct rh_scan *scan, struct 
         !rh_command_comma(scan, "a comma and a command", error))
         return -1;
     const struct rh_command_word *word = rh_command_word(
-        scan, words, WORDS, "ACT, PRE, PREA, RD, WR, RDA, WRA, REFab, REFsb, REFpb, or 2.1's name of one", error);
+        scan, words, WORDS,
+        "ACT, PRE, PREA, RD, WR, RDA, WRA, REFab, REFsb, REFpb, RFMab, RFMsb, RFMpb, or 2.1's name of one", error);
     if (word == NULL)
         return -1;
     if (word->command == RH_NOP)

@@ -3,6 +3,7 @@
 #ifndef RH_COMMAND_H
 #define RH_COMMAND_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -12,8 +13,13 @@ extern "C" {
 enum rh_command {
 #define RH_COMMAND(name, code, bus, meaning) RH_##name = code,
 #include "tables/commands.def"
+    RH_COMMANDS, /**< of the controllers here */
 #undef RH_COMMAND
-    RH_COMMANDS
+#define RH_COMMAND(name, code, bus, meaning)
+#define RH_COMMAND_FOREIGN(name, code, bus, meaning) RH_##name = code,
+#include "tables/commands.def"
+#undef RH_COMMAND
+    RH_FOREIGN_COMMANDS /**< behind those that traces of others have besides */
 };
 
 enum rh_reason {
@@ -38,11 +44,15 @@ struct rh_command_record {
     uint16_t channel; /**< memory channel */
     uint8_t command;  /**< enum rh_command, never NOP */
     uint8_t bank;     /**< flat bank number; with an all-bank REF the first of its rank */
-    uint8_t all;      /**< REF of all banks of a rank; in traces of others also PRE of all of them */
+    uint8_t all;      /**< REF of all banks of a rank; in traces of others also PRE and RFM of all of them */
     uint16_t column;  /**< column of RD, WR, RDA, WRA */
     uint32_t row;     /**< row of ACT, the open row of the others; or RH_ROW_UNKNOWN */
 };
 
+/** Does it go to a column? RD, WR, RDA, WRA. */
+static inline bool rh_command_is_column(unsigned command) {
+    return command == RH_RD || command == RH_WR || command == RH_RDA || command == RH_WRA;
+}
 /** "ACT" ... ; "?" outside the table. */
 const char *rh_command_name(unsigned command);
 /** "hit" ... in lower case; "?" outside the table. */

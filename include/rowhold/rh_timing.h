@@ -16,7 +16,8 @@ extern "C" {
 
 /** JEDEC values in command clocks; the rows of tables/timing.def. */
 struct rh_timing {
-#define RH_TIMING(name, least, greatest, meaning) uint16_t name;
+#define RH_TIMING(name, least, greatest, meaning)        uint16_t name;
+#define RH_TIMING_DEVICE(name, least, greatest, meaning) uint16_t name;
 #include "tables/timing.def"
 #undef RH_TIMING
 };

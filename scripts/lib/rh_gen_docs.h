@@ -31,6 +31,8 @@ static void print_commands(FILE *to) {
     print_head(to, "Commands", "commands.def", " command | code | bus | meaning ");
 #define RH_COMMAND(name, code, bus, meaning)                                                                           \
     fprintf(to, "| %s | %u | %s | %s |\n", #name, (unsigned)code, #bus, meaning);
+#define RH_COMMAND_FOREIGN(name, code, bus, meaning)                                                                   \
+    fprintf(to, "| %s | %u | %s | %s (in traces of others) |\n", #name, (unsigned)code, #bus, meaning);
 #include "tables/commands.def"
 #undef RH_COMMAND
 }
@@ -97,6 +99,7 @@ static void print_timing(FILE *to) {
                " parameter | least | greatest | meaning, in command clocks ");
 #define RH_TIMING(name, least, greatest, meaning)                                                                      \
     fprintf(to, "| %s | %u | %u | %s |\n", #name, (unsigned)least, (unsigned)greatest, meaning);
+#define RH_TIMING_DEVICE RH_TIMING
 #include "tables/timing.def"
 #undef RH_TIMING
 }

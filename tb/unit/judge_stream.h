@@ -19,7 +19,7 @@ struct stream {
 };
 
 static inline unsigned stream_command(const char *name) {
-    for (unsigned code = 0; code < RH_COMMANDS; code++)
+    for (unsigned code = 0; code < RH_FOREIGN_COMMANDS; code++)
         if (strcmp(rh_command_name(code), name) == 0)
             return code;
     fprintf(stderr, "unknown command '%s' in a test stream\n", name);
@@ -61,15 +61,17 @@ static inline void stream_change(struct rh_judge_setup *setup, const char *name,
         setup->refresh = (enum rh_refresh)value;
         return;
     }
-    static const char *const of_geometry[] = {"grain_bits",    "rank_bits", "subarray_group_bits",
-                                              "subarray_bits", "stacked",   "explicit_precharge"};
+    static const char *const of_geometry[] = {
+        "grain_bits", "rank_bits", "subarray_group_bits", "subarray_bits", "stacked", "explicit_precharge", "managed"};
     uint8_t *const values[] = {&setup->grain_bits,    &setup->rank_bits, &setup->subarray_group_bits,
-                               &setup->subarray_bits, &setup->stacked,   &setup->explicit_precharge};
+                               &setup->subarray_bits, &setup->stacked,   &setup->explicit_precharge,
+                               &setup->managed};
     for (unsigned i = 0; i < sizeof values / sizeof values[0]; i++)
         if (strcmp(name, of_geometry[i]) == 0) {
             *values[i] = (uint8_t)value;
             return;
         }
+#define RH_TIMING_DEVICE RH_TIMING
 #define RH_TIMING(field, least, greatest, meaning)                                                                     \
     if (strcmp(name, #field) == 0) {                                                                                   \
         setup->timing.field = (uint16_t)value;                                                                         \
@@ -89,7 +91,7 @@ static inline struct rh_judge_setup stream_setup(const char *preset_name, const 
         abort();
     }
     struct rh_judge_setup setup = rh_judge_setup_from_preset(&preset);
-    char copy[1100];
+    char copy[2200];
     (void)snprintf(copy, sizeof copy, "%s", changes == NULL ? "" : changes);
     for (char *save = NULL, *part = strtok_r(copy, " ", &save); part != NULL; part = strtok_r(NULL, " ", &save)) {
         char *equals = strchr(part, '=');

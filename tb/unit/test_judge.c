@@ -63,6 +63,7 @@ static const struct plant ddr4_plants[] = {
     {"refresh_late", NULL, "9360 REF all", ""},
     {"refresh_late", NULL, "9360 REF all", "9430 REF all"},
     {"refresh_blocked", NULL, "9360 REF all", "9360 ACT 0 1"},
+    {"RAAMMT", "refresh=0 managed=1 RAAIMT=1 RAAMMT=2 RAADEC=2", "9360 REF all", ""},
 };
 static const struct plant hbm2_plants[] = {
     {"command_bus", NULL, "61 PRE 8", "60 PRE 8"},
@@ -282,6 +283,37 @@ static void a_row_that_the_stream_leaves_out_is_not_judged(void **state) {
                         "data_bus: RD bank 0 column 4 at 13: found data at 21 and 22, expected bursts of 2 apart");
 }
 
+/* Six ACTs of bank 1 of ddr4_2400, one every 100 clocks, then `then`; broken rules, the first in `first`. */
+static unsigned after_six(const char *changes, const char *then, struct rh_verdict *first) {
+    char text[1024];
+    size_t n = 0;
+    for (unsigned i = 0; i < 6; i++)
+        n += (size_t)snprintf(text + n, sizeof text - n, "%u ACT 1 7; %u PRE 1; ", 100 * i, 100 * i + 50);
+    (void)snprintf(text + n, sizeof text - n, "%s", then);
+    struct stream stream = stream_parse(text);
+    return judge_all("ddr4_2400", changes, &stream, 2000, first);
+}
+
+static void activates_of_a_bank_are_counted_where_the_device_asks_for_it(void **state) {
+    (void)state;
+    struct rh_verdict first;
+    const char *managed = "refresh=0 managed=1 RAAIMT=4 RAAMMT=6 RAADEC=3 tRFM=10 tRFMpb=10";
+    assert_int_equal(after_six(managed, "600 ACT 1 7", &first), 1);
+    assert_string_equal(first.text, "RAAMMT: ACT bank 1 (group 0 bank 1) row 7 at 600: found a count of 6 activates, "
+                                    "expected less than RAAMMT = 6");
+    assert_int_equal(after_six("refresh=0 managed=0 RAAIMT=4 RAAMMT=6", "600 ACT 1 7", &first), 0);
+    assert_int_equal(after_six("refresh=0 managed=1 RAAIMT=4 RAAMMT=0", "600 ACT 1 7", &first), 0);
+    /* an RFM leaves 2, another 0 and not -2: six are left then */
+    assert_int_equal(after_six(managed, "600 RFM 1; 620 RFM 1; 640 ACT 1 7", &first), 0);
+    const char *six = "640 ACT 1 7; 690 PRE 1; 740 ACT 1 7; 790 PRE 1; 840 ACT 1 7; 890 PRE 1; 940 ACT 1 7; 990 PRE 1;"
+                      "1040 ACT 1 7; 1090 PRE 1; 1140 ACT 1 7; 1190 PRE 1; 1240 ACT 1 7";
+    char text[512];
+    (void)snprintf(text, sizeof text, "600 RFM all; 620 RFM 1; %s", six);
+    assert_int_equal(after_six(managed, text, &first), 1);
+    assert_string_equal(first.rule, "RAAMMT");
+    assert_int_equal(first.command.cycle, 1240);
+}
+
 static void refreshes_are_free_while_refresh_is_off(void **state) {
     (void)state;
     struct rh_verdict first;
@@ -457,6 +489,7 @@ int main(void) {
         cmocka_unit_test(a_late_refresh_counts_for_the_one_it_serves),
         cmocka_unit_test(rejected_commands_leave_no_trace),
         cmocka_unit_test(a_row_that_the_stream_leaves_out_is_not_judged),
+        cmocka_unit_test(activates_of_a_bank_are_counted_where_the_device_asks_for_it),
         cmocka_unit_test(refreshes_are_free_while_refresh_is_off),
         cmocka_unit_test(a_setup_without_banks_is_refused),
         cmocka_unit_test(a_precharge_of_all_banks_is_one_of_each_bank),

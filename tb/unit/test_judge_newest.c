@@ -70,7 +70,7 @@ static struct rh_command_record change(const struct rh_command_record *from, uns
             c.bank = (uint8_t)rh_random_below(seed, banks);
             break;
         case 3:
-            c.command = (uint8_t)(1 + rh_random_below(seed, RH_COMMANDS - 1));
+            c.command = (uint8_t)(1 + rh_random_below(seed, RH_FOREIGN_COMMANDS - 1));
             break;
         default:
             c.all = !c.all;
@@ -94,7 +94,8 @@ static unsigned alike(struct rh_judge *quick, struct rh_judge *plain, const stru
 }
 
 static void both(const struct rh_preset *preset, unsigned one_in, unsigned *broken, uint64_t *seed) {
-    const struct rh_judge_setup setup = rh_judge_setup_from_preset(preset);
+    const struct rh_judge_setup setup =
+        one_in == 0 ? rh_judge_setup_from_preset(preset) : rh_judge_setup_of_device(preset);
     struct rh_judge *quick = rh_judge_open(&setup), *plain = rh_judge_open(&setup);
     int64_t late = 0;
     assert_non_null(quick);
@@ -146,6 +147,7 @@ static struct rh_judge_setup any_setup(uint64_t *seed) {
                                .explicit_precharge = rh_random_below(seed, 4) == 0,
                                .buses = (uint8_t)(1 + rh_random_below(seed, 2)),
                                .registered = (uint8_t)rh_random_below(seed, 2),
+                               .managed = (uint8_t)rh_random_below(seed, 2),
                                .postponed = (uint8_t)(rh_random_below(seed, 3) == 0 ? rh_random_below(seed, 9) : 0),
                                .rows = 32,
                                .columns = 16};
@@ -179,7 +181,7 @@ static struct rh_command_record any_command(const struct rh_judge *judge, uint64
         c.command = what < 60 ? RH_WR : what < 80 ? RH_PRE : what < 85 ? RH_RDA : what < 90 ? RH_WRA : RH_RD;
     if (what >= 97) {
         const struct rh_command_record odd[] = {
-            {.cycle = cycle, .command = (uint8_t)rh_random_below(seed, RH_COMMANDS + 1), .bank = (uint8_t)bank},
+            {.cycle = cycle, .command = (uint8_t)rh_random_below(seed, RH_FOREIGN_COMMANDS + 1), .bank = (uint8_t)bank},
             {.cycle = cycle, .command = c.command, .bank = (uint8_t)(bank + s->banks)},
             {.cycle = cycle, .command = RH_PRE, .bank = (uint8_t)bank, .all = 1},
             {.cycle = cycle, .command = RH_REF, .bank = (uint8_t)rh_random_below(seed, 256), .all = 1},

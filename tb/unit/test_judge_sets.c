@@ -23,14 +23,17 @@ enum {
     WRA = 32,
     REF_ALL = 64,
     REF_ONE = 128,
+    RFM_ALL = 256,
+    RFM_ONE = 512,
     PRE_IDLE = 0, /* it is no command by itself: test_judge.c has it */
     ANY_PRE = PRE | PRE_IDLE,
     ANY_RD = RD | RDA,
     ANY_WR = WR | WRA,
-    ANY_REF = REF_ALL | REF_ONE,
-    SETS = 8
+    ANY_ONE = REF_ONE | RFM_ONE,
+    REFRESH = REF_ALL | RFM_ALL | ANY_ONE,
+    SETS = 10
 };
-static const char *const words[SETS] = {"ACT", "PRE", "RD", "WR", "RDA", "WRA", "REF all", "REF"};
+static const char *const words[SETS] = {"ACT", "PRE", "RD", "WR", "RDA", "WRA", "REF all", "REF", "RFM all", "RFM"};
 
 enum scope { BANK, OTHER_BANK, GROUP, OTHER_GROUP, GRAIN };
 struct row {
@@ -59,7 +62,7 @@ static void rows_of(const struct rh_timing *t, struct row rows[ROWS]) {
 
 /* A timing of which any two distances that may meet in a pair of commands differ by at least 3, and none is short: so
  * only one rule changes its mind from one clock to the next. It is drawn until it is so. */
-static char distinct[1024];
+static char distinct[2048];
 
 static bool are_distinct(const struct row rows[ROWS]) {
     for (unsigned i = 0; i < ROWS; i++) {
@@ -81,6 +84,7 @@ static int draw_distinct(void **state) {
         size_t at = 0;
 #define RH_TIMING(name, least, greatest, meaning)                                                                      \
     at += (size_t)snprintf(distinct + at, sizeof distinct - at, #name "=%u ", 10U + rh_random_below(&random, 240));
+#define RH_TIMING_DEVICE RH_TIMING
 #include "tables/timing.def"
 #undef RH_TIMING
         assert_true(at + 100 < sizeof distinct);
@@ -101,7 +105,7 @@ static const struct scope_banks {
                  {[BANK] = {5, 9}, [OTHER_BANK] = {1, 9}, [GROUP] = {6, 9}, [OTHER_GROUP] = {1, 9}, [GRAIN] = {1, 9}}};
 
 static bool is_all(unsigned set) {
-    return 1U << set == REF_ALL;
+    return ((REF_ALL | RFM_ALL) & 1U << set) != 0;
 }
 
 static void put(struct stream *stream, uint64_t cycle, unsigned set, unsigned bank) {
@@ -207,7 +211,7 @@ static void every_command_takes_the_command_bus_and_waits_for_a_late_refresh(voi
         for (unsigned late = 0; late < 2; late++) {
             struct stream stream = {.count = 0};
             struct rh_verdict first;
-            struct rh_judge *judge = stream_judge("ddr4_2400", "refresh=1");
+            struct rh_judge *judge = stream_judge("ddr4_2400", "refresh=1 RAAIMT=1");
             put(&stream, 9429 + late, a, 1);
             broken[late] = stream_run(judge, &stream, &first);
             rh_judge_close(judge);
@@ -217,7 +221,7 @@ static void every_command_takes_the_command_bus_and_waits_for_a_late_refresh(voi
             struct stream stream = {.count = 0};
             put(&stream, 7, a, 1);
             put(&stream, 7, b, 9);
-            struct rh_judge *judge = stream_judge("ddr4_2400", "refresh=0");
+            struct rh_judge *judge = stream_judge("ddr4_2400", "refresh=0 RAAIMT=1");
             struct rh_verdict first;
             (void)rh_judge_command(judge, &stream.commands[0], &first);
             assert_true(rh_judge_command(judge, &stream.commands[1], &first) > 0);

@@ -16,10 +16,15 @@ struct gate {
     const char *legal, *illegal;
 };
 
+/* A device with refresh management, and three ACTs of bank 0 as close as tRC allows. */
+#define RFM   "managed=1 refresh=0 RAAIMT=2 RAAMMT=3 RAADEC=1 tRFM=300 tRFMpb=100"
+#define THREE "0 ACT 0 7; 39 PRE 0; 55 ACT 0 7; 94 PRE 0; 110 ACT 0 7; 149 PRE 0; "
+
 /* gddr3: 4 banks, one bus. ddr4_2400: 4 groups of 4 banks, all-bank refresh. hbm2: 4 groups of 4 banks, two buses. */
 static const struct gate gates[] = {
     {"command", "gddr3", NULL, "5 ACT 0 7", "5 NOP 0 7"},
     {"command", "gddr3", "explicit_precharge=1", "5 ACT 0 7; 17 RD 0 7", "5 ACT 0 7; 17 RDA 0 7"},
+    {"command", "gddr3", NULL, "5 REF all", "5 RFM all"},
     {"range", "gddr3", NULL, "5 ACT 3 4095", "5 ACT 4 4095"},
     {"range", "gddr3", NULL, "5 ACT 3 4095", "5 ACT 3 4096"},
     {"range", "gddr3", NULL, "5 ACT 3 9; 17 RD 3 9 255", "5 ACT 3 9; 17 RD 3 9 256"},
@@ -51,6 +56,27 @@ static const struct gate gates[] = {
     {"tRRD_REF_L", "ddr5_4800", NULL, "1159 ACT 5 8; 1171 REF 0", "1159 ACT 5 8; 1170 REF 0"},
     {"refresh_blocked", "ddr5_4800", NULL, "1170 ACT 5 8", "1170 ACT 4 8"},
     {"refresh_late", "ddr5_4800", NULL, "1323 REF 0", "1324 REF 0"},
+    /* refresh management: an RFM needs what a REF does, and is over after its own time */
+    {"refresh_open", "ddr4_2400", RFM, "0 ACT 1 7; 60 RFM 0", "0 ACT 0 7; 60 RFM 0"},
+    {"refresh_open", "ddr4_2400", RFM, "0 ACT 1 7; 39 PRE 1; 60 RFM all", "0 ACT 1 7; 60 RFM all"},
+    {"tRP", "ddr4_2400", RFM, "0 ACT 0 7; 60 PRE 0; 76 RFM all", "0 ACT 0 7; 60 PRE 0; 75 RFM all"},
+    {"tRFM", "ddr4_2400", RFM, "5 RFM all; 305 ACT 0 7", "5 RFM all; 304 ACT 0 7"},
+    {"tRFM", "ddr4_2400", RFM, "5 RFM all; 305 RFM 3", "5 RFM all; 304 RFM 3"},
+    {"tRFMpb", "ddr4_2400", RFM, "5 RFM 3; 105 ACT 3 7", "5 RFM 3; 104 ACT 3 7"},
+    {"tRFMpb", "ddr4_2400", RFM, "5 RFM 3; 105 REF all", "5 RFM 3; 104 REF all"},
+    {"tRFMpb", "ddr5_4800", RFM " refresh=3", "5 RFM 1; 105 ACT 29 7", "5 RFM 1; 104 ACT 29 7"},
+    {"tRREFD", "ddr5_4800", RFM " refresh=3", "5 RFM 0; 78 ACT 5 8", "5 RFM 0; 77 ACT 5 8"},
+    {"tRRD_REF_L", "ddr5_4800", RFM " refresh=3", "5 ACT 5 8; 17 RFM 0", "5 ACT 5 8; 16 RFM 0"},
+    /* three ACTs are all that a bank takes; an RFM takes two off its count, a REF one, and those of others none */
+    {"RAAMMT", "ddr4_2400", RFM, THREE "165 RFM all; 465 ACT 0 7", THREE "165 ACT 0 7"},
+    {"RAAMMT", "ddr4_2400", RFM, THREE "165 RFM 0; 265 ACT 0 7", THREE "165 RFM 1; 265 ACT 0 7"},
+    {"RAAMMT", "ddr4_2400", RFM, THREE "165 REF all; 585 ACT 0 7",
+     THREE "165 REF all; 585 ACT 0 7; 624 PRE 0; 640 ACT 0 7"},
+    {"RAAMMT", "ddr4_2400", RFM, THREE "165 ACT 1 7", THREE "165 ACT 0 7"},
+    /* bank 5 is bank 1 of its group */
+    {"RAAMMT", "ddr5_4800", "managed=1 RAAIMT=2 RAAMMT=2 tRFMpb=313",
+     "0 ACT 5 7; 77 PRE 5; 111 ACT 5 7; 188 PRE 5; 222 RFM 1; 535 ACT 5 7",
+     "0 ACT 5 7; 77 PRE 5; 111 ACT 5 7; 188 PRE 5; 222 RFM 0; 535 ACT 5 7"},
     {"tRCDRD", "gddr3", NULL, "0 ACT 0 7; 12 RD 0 7", "0 ACT 0 7; 11 RD 0 7"},
     {"tRCDRD", "hbm2", NULL, "0 ACT 0 7; 16 RDA 0 7", "0 ACT 0 7; 15 RDA 0 7"},
     {"tRCDWR", "gddr3_k4j52324qh", NULL, "0 ACT 0 7; 4 WR 0 7", "0 ACT 0 7; 3 WR 0 7"},

@@ -228,7 +228,7 @@ static bool count_command(void *user, uint64_t line, const struct rh_command_rec
     (void)line;
     const struct rh_setup *setup = count->setup;
     uint8_t command = record->command;
-    bool column = command == RH_RD || command == RH_RDA || command == RH_WR || command == RH_WRA;
+    bool column = rh_command_is_column(command);
     uint64_t end = record->cycle + (column ? setup->preset.timing.tBURST : 1);
     struct rh_standby *standby = standby_of(count, record->channel);
     if (standby == NULL)

@@ -18,7 +18,7 @@ struct translation {
     bool one; /* channel */
     uint16_t channel;
     uint64_t hash;
-    uint64_t counts[RH_COMMANDS];
+    uint64_t counts[RH_FOREIGN_COMMANDS];
     const char *format; /* that was read */
 };
 
@@ -108,7 +108,7 @@ static bool fill(struct rh_table_result *result, const struct translation *t, co
         rh_table_text(c, t->trace.preset->name) && rh_options_preset_hash(t->trace.preset, c) &&
         (t->one ? rh_table_count(c, t->channel) : rh_table_none(c)) && rh_table_count(c, t->trace.pseudochannels) &&
         rh_table_text(m, t->in) && rh_table_text(m, out) && rh_table_count(m, t->writer.written);
-    for (unsigned i = 0; good && i < RH_COMMANDS; i++)
+    for (unsigned i = 0; good && i < RH_FOREIGN_COMMANDS; i++)
         good = t->counts[i] == 0 ||
                (rh_table_text(result->rows, rh_command_name((uint8_t)i)) && rh_table_count(result->rows, t->counts[i]));
     return good;

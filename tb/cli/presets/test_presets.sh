@@ -11,7 +11,7 @@ checks=0
 # values FILE: each key with its number and ns, without rounding and source.
 values() { sed -nE 's/^ *([A-Za-z_]+): .*# +([0-9]+) +([-0-9.]+) .*/\1 \2 \3/p' "$1"; }
 
-expected=$((17 + $(grep -cE '^RH_TIMING(_RULE)?\(' "$root/include/tables/timing.def"))) # and what is no time
+expected=$((17 + $(grep -cE '^RH_TIMING(_RULE|_DEVICE)?\(' "$root/include/tables/timing.def"))) # and what is no time
 
 for preset in $("$rowhold" presets --csv - | tail -n +2 | cut -d , -f 1); do
     checks=$((checks + 4))

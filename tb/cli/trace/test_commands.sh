@@ -107,6 +107,27 @@ for format in dramsim3 drampower; do
     grep -q '^rowhold: same_bank.csv:2: found REF on channel 0, expected a refresh of all banks or of one, ' err ||
         fault "$format: $(cat err)"
 done
+# Refresh management: Ramulator has it, and no other format. A device that asks for it counts the activates of a bank.
+printf 'cycle,channel,command,bank_group,bank,row,column\n5,0,RFM,,,,\n505,0,RFM,2,1,,\n' >rfm.csv
+printf '5, RFMab, 0, 0, -1, -1, -1, -1\n505, RFMsb, 0, 0, 2, 1, -1, -1\n' >expected
+checks=$((checks + 6))
+"$rowhold" trace commands rfm.csv - --to ramulator2 --preset ddr5_4800 | cmp - expected || fault "ramulator2's RFM"
+"$rowhold" trace commands expected - --to native --preset ddr5_4800 | cmp - rfm.csv || fault "RFM comes back otherwise"
+for format in dramsim3 drampower; do
+    "$rowhold" trace commands rfm.csv - --to "$format" --preset ddr5_4800 2>err && fault "$format holds RFM"
+    grep -q '^rowhold: rfm.csv:2: found RFM of all banks on channel 0, expected .*no refresh management$' err ||
+        fault "$format: $(cat err)"
+done
+{
+    echo 'cycle,channel,command,bank_group,bank,row,column'
+    for ((i = 0; i < 241; i++)); do printf '%u,0,ACT,3,1,7,\n%u,0,PRE,3,1,,\n' $((200 * i)) $((200 * i + 100)); done
+} >hammer.csv
+"$rowhold" trace judge hammer.csv --preset ddr5_4800 --refresh off >out || fault "activates are counted: $(cat out)"
+"$rowhold" trace judge hammer.csv --preset ddr5_4800 --refresh off --rfm >out && fault "241 activates pass"
+grep -q '^hammer.csv:482: RAAMMT: .* at 48000: found a count of 240 activates, expected less than RAAMMT = 240$' out ||
+    fault "$(cat out)"
+refusal "rowhold: --rfm: found a preset without RAAMMT, expected one that says it" \
+    "$rowhold" trace judge rfm.csv --preset ddr4_2400 --rfm
 zeros=$(printf '0%.0s' {1..128})
 {
     printf '0,ACT,0,3,14,300,0\n16,WR,0,3,14,300,72,%s\n60,PRE,0,3,14,300,0\n' "$zeros"
@@ -195,6 +216,8 @@ as_native "pseudochannels of a header" hbm3 \
 as_native "stack IDs count the groups on" stack.yaml \
     'clock,command,Channel,PseudoChannel,Sid,BankGroup,Bank,Row,Column,type,source\n14,ACT,3,1,3,2,1,47,0,0,0\n' \
     '7,7,ACT,14,1,47,\n'
+as_native "2.1's refresh management" ddr5_4800 \
+    "${levels}7,RFMab,0,0,-1,-1,-1,-1,-1,-1\n500,RFMpb,0,0,3,1,47,0,-1,-1\n" '7,0,RFM,,,,\n500,0,RFM,3,1,,\n'
 as_native "no ranks" gddr6 'clock,command,Channel,BankGroup,Bank,Row,Column,type,source\n7,ACT,1,2,1,47,0,0,0\n' \
     '7,1,ACT,2,1,47,\n'
 
@@ -224,9 +247,9 @@ refused "2:9: found '1', expected a stack that the preset has, whose bank groups
     "${sid}7,ACT,0,1,0,1,47,0\n"
 refused "2:11: found '1', expected stack 0, for a command to all banks of another one is not modelled; $by" \
     "${sid}7,REFab,0,1,-1,-1,-1,-1\n"
-refused "2:3: found 'RFMab', expected ACT, PRE, PREA, RD, WR, RDA, WRA, REFab, REFsb, REFpb, or 2.1's name of one; \
-$by" \
-    "${levels}7,RFMab,0,0,-1,-1,-1,-1,-1,-1\n"
+refused "2:3: found 'VRR', expected ACT, PRE, PREA, RD, WR, RDA, WRA, REFab, REFsb, REFpb, RFMab, RFMsb, RFMpb, or \
+2.1's name of one; $by" \
+    "${levels}7,VRR,0,0,-1,-1,-1,-1,-1,-1\n"
 refused "2:6: found ',', expected as many numbers as the header has names; $by" "${levels}7,ACT,0,0,0,1,47,0\n"
 refused "1:23: found 'Die', expected Channel, Rank or PseudoChannel, Sid, BankGroup, Bank, Row, Column, type, source, \
 each once; $by" 'clock,command,Channel,Die\n'
