@@ -53,8 +53,10 @@ void rh_vc_router_list(struct rh_layout *layout, size_t base, const void *params
     ROW(payload, p->inputs * p->vcs * p->depth, p->payload_bits, live_slots);
     ROW(first, p->inputs * p->vcs, rh_log2_up(p->depth), NULL);
     ROW(count, p->inputs * p->vcs, rh_log2_up(p->depth + 1), NULL);
-    ROW(output, p->inputs * p->vcs, rh_log2_up(p->outputs), live_given);
+    ROW(output, p->inputs * p->vcs, p->outputs, live_given);
     ROW(out_vc, p->inputs * p->vcs, rh_log2_up(p->vcs), live_given);
+    ROW(asked, p->inputs * p->vcs, p->outputs, NULL);
+    ROW(ends, p->inputs, p->vcs, NULL);
     ROW(active, p->inputs, p->vcs, NULL);
     ROW(turn, p->inputs, p->vcs, NULL);
     ROW(next, p->inputs, p->vcs, NULL);
@@ -92,9 +94,9 @@ static void query_outputs(const struct rh_vc_router *s, const struct rh_vc_route
         end[o] = 0;
     for (uint64_t busy = f->busy; busy != 0; busy &= busy - 1) {
         unsigned i = (unsigned)__builtin_ctzll(busy);
-        for (unsigned set = s->turn[i] & f->ends[i]; set; set &= set - 1) {
+        for (unsigned set = s->turn[i] & s->ends[i]; set; set &= set - 1) {
             unsigned c = i * vcs + (unsigned)__builtin_ctz(set);
-            end[s->output[c]] |= 1U << s->out_vc[c];
+            end[rh_vc_router_output(s, c)] |= 1U << s->out_vc[c];
         }
     }
     uint64_t ready = 0;
@@ -109,7 +111,6 @@ static void query_outputs(const struct rh_vc_router *s, const struct rh_vc_route
 /* The values that the looks of all packets of a clock share. */
 struct looks {
     const struct rh_router_params *p;
-    const uint8_t *route;
     const struct rh_router_config *classes; /* NULL: there is one */
     unsigned half;                          /* channels of a class */
     unsigned vcs, depth;
@@ -127,14 +128,14 @@ static bool query_input(const struct rh_vc_router *s, const struct rh_vc_router_
                         struct rh_vc_router_view *view, unsigned i) {
     struct rh_vc_router_ask *const ask = &view->ask[i * l->vcs];
     uint64_t request = 0;
-    unsigned asks = 0, again = 0, own = s->turn[i] & f->ends[i] & f->behind[i] & (unsigned)~s->next[i];
-    for (unsigned set = (f->filled[i] & (unsigned)~s->active[i]) | own; set; set &= set - 1) {
+    unsigned asks = 0, again = 0;
+    for (unsigned set = f->filled[i]; set; set &= set - 1) {
         unsigned v = (unsigned)__builtin_ctz(set), c = i * l->vcs + v;
-        bool is_own = own >> v & 1;
-        unsigned place = c * l->depth + rh_ring_add(s->first[c], is_own, l->depth), to = s->to[place];
-        unsigned output = is_own ? rh_vc_router_way(l->p, l->route, to) : f->output[c];
-        if (!(view->ready >> output & 1) || (is_own && output != s->output[c]))
+        bool is_own = s->active[i] >> v & 1;
+        if (!(view->ready & s->asked[c]))
             continue;
+        unsigned place = c * l->depth + rh_ring_add(s->first[c], is_own, l->depth), to = s->to[place];
+        unsigned output = (unsigned)__builtin_ctzll(s->asked[c]);
         unsigned candidate_vcs = candidate_vcs_of(l, i, v, to, output) & view->gives[output];
         candidate_vcs &= is_own ? 1U << s->out_vc[c] : candidate_vcs;
         if (candidate_vcs == 0)
@@ -160,20 +161,19 @@ static bool query_input(const struct rh_vc_router *s, const struct rh_vc_router_
 }
 
 /* The look at an input where each link has one channel, so that an input has or asks for that one alone. */
-static bool query_only(const struct rh_vc_router *s, const struct rh_vc_router_fronts *f, const struct looks *l,
-                       struct rh_vc_router_view *view, unsigned i) {
+static bool query_only(const struct rh_vc_router *s, const struct looks *l, struct rh_vc_router_view *view,
+                       unsigned i) {
+    uint64_t request = s->asked[i] & view->ready;
+    if (request == 0)
+        return false;
     bool own = s->active[i];
-    if (own && !(s->turn[i] & f->ends[i] & f->behind[i] & (unsigned)~s->next[i]))
-        return false;
-    unsigned place = rh_vc_router_place(s, l->p, i, own);
-    unsigned output = own ? rh_vc_router_way(l->p, l->route, s->to[place]) : f->output[i];
-    if (!(view->ready >> output & 1) || (own && output != s->output[i]))
-        return false;
-    view->ask[i] =
-        (struct rh_vc_router_ask){.output = (uint8_t)output, .candidate_vcs = 1, .own = own, .place = (uint16_t)place};
+    view->ask[i] = (struct rh_vc_router_ask){.output = (uint8_t)__builtin_ctzll(request),
+                                             .candidate_vcs = 1,
+                                             .own = own,
+                                             .place = (uint16_t)rh_vc_router_place(s, l->p, i, own)};
     view->first[i] = 0;
     view->channels[i] = 1;
-    view->request[i] = rh_bit(output);
+    view->request[i] = request;
     return true;
 }
 
@@ -186,11 +186,11 @@ static void query_sends(const struct rh_vc_router *s, const struct rh_vc_router_
         unsigned i = (unsigned)__builtin_ctzll(busy), set = 0;
         for (unsigned turns = s->turn[i] & f->filled[i]; turns; turns &= turns - 1) {
             unsigned v = (unsigned)__builtin_ctz(turns), c = i * vcs + v;
-            set |= (unsigned)(s->credits[s->output[c] * vcs + s->out_vc[c]] != 0) << v;
+            set |= (unsigned)(s->credits[rh_vc_router_output(s, c) * vcs + s->out_vc[c]] != 0) << v;
         }
         if (set == 0)
             continue;
-        unsigned v = rh_first_from(set, s->send_vc[i]), o = s->output[i * vcs + v];
+        unsigned v = rh_first_from(set, s->send_vc[i]), o = rh_vc_router_output(s, i * vcs + v);
         view->send[i] = (uint8_t)v;
         wants[o] = (any >> o & 1 ? wants[o] : 0) | rh_bit(i);
         any |= rh_bit(o);
@@ -202,11 +202,9 @@ static void query_sends(const struct rh_vc_router *s, const struct rh_vc_router_
     view->sends = sends;
 }
 
-static struct looks looks_of(const struct rh_router_params *params, const struct rh_router_config *config,
-                             const uint8_t *route) {
+static struct looks looks_of(const struct rh_router_params *params, const struct rh_router_config *config) {
     bool two = params->classes == 2;
     return (struct looks){.p = params,
-                          .route = route,
                           .classes = two ? config : NULL,
                           .half = two ? params->vcs / 2U : params->vcs,
                           .vcs = params->vcs,
@@ -215,19 +213,19 @@ static struct looks looks_of(const struct rh_router_params *params, const struct
 
 unsigned rh_vc_router_candidate_vcs(const struct rh_router_params *params, const struct rh_router_config *config,
                                     unsigned input, unsigned v, unsigned to, unsigned output) {
-    const struct looks looks = looks_of(params, config, NULL);
+    const struct looks looks = looks_of(params, config);
     return candidate_vcs_of(&looks, input, v, to, output);
 }
 
 void rh_vc_router_query(const struct rh_vc_router *s, const struct rh_vc_router_fronts *fronts,
                         const struct rh_router_params *params, const struct rh_router_config *config,
-                        const uint8_t *route, struct rh_vc_router_view *view) {
-    const struct looks looks = looks_of(params, config, route);
+                        struct rh_vc_router_view *view) {
+    const struct looks looks = looks_of(params, config);
     query_outputs(s, fronts, params, view);
     view->asks = view->stays = 0;
     for (uint64_t busy = fronts->busy; busy != 0; busy &= busy - 1) {
         unsigned i = (unsigned)__builtin_ctzll(busy);
-        bool asks = params->vcs == 1 ? query_only(s, fronts, &looks, view, i) : query_input(s, fronts, &looks, view, i);
+        bool asks = params->vcs == 1 ? query_only(s, &looks, view, i) : query_input(s, fronts, &looks, view, i);
         view->asks |= (uint64_t)asks << i;
     }
     query_sends(s, fronts, params, view);
@@ -284,7 +282,7 @@ static void give(struct rh_vc_router *s, const struct rh_router_params *p, const
         s->next[i] |= bit;
         return;
     }
-    s->output[c] = ask->output;
+    s->output[c] = rh_bit(ask->output);
     s->out_vc[c] = out_vc;
     s->active[i] |= bit;
     if (free == 0)
@@ -300,7 +298,7 @@ static void begin_turn(struct rh_vc_router *s, const struct rh_vc_router_fronts 
         unsigned i = (unsigned)__builtin_ctzll(busy);
         for (unsigned set = s->active[i] & ~(unsigned)s->turn[i]; set; set &= set - 1) {
             unsigned v = (unsigned)__builtin_ctz(set), c = i * vcs + v;
-            if (s->output[c] != output || s->out_vc[c] != out_vc)
+            if (s->output[c] != rh_bit(output) || s->out_vc[c] != out_vc)
                 continue;
             s->turn[i] |= (uint8_t)(1U << v);
             return;
@@ -311,7 +309,7 @@ static void begin_turn(struct rh_vc_router *s, const struct rh_vc_router_fronts 
 /* The tail of a packet leaves: its channel goes to who waits for it, or is free. */
 static void pass_on(struct rh_vc_router *s, const struct rh_vc_router_fronts *f, const struct rh_router_params *p,
                     unsigned i, unsigned v) {
-    unsigned c = i * p->vcs + v, o = s->output[c], out_vc = s->out_vc[c];
+    unsigned c = i * p->vcs + v, o = rh_vc_router_output(s, c), out_vc = s->out_vc[c];
     uint8_t bit = (uint8_t)(1U << v);
     bool waits = s->heir[o] >> out_vc & 1;
     s->heir[o] &= (uint8_t) ~(1U << out_vc);
@@ -330,7 +328,7 @@ static void pass_on(struct rh_vc_router *s, const struct rh_vc_router_fronts *f,
 /* The flit at the front of this virtual channel of input `i` leaves. */
 static void leave(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const struct rh_router_params *p,
                   const uint8_t *route, unsigned i, unsigned v) {
-    unsigned c = i * p->vcs + v, o = s->output[c], place = rh_vc_router_place(s, p, c, 0);
+    unsigned c = i * p->vcs + v, o = rh_vc_router_output(s, c), place = rh_vc_router_place(s, p, c, 0);
     s->leave_valid |= rh_bit(o);
     s->leave_tail |= (uint64_t)s->tail[place] << o;
     s->leave_vc[o] = s->out_vc[c];
@@ -343,16 +341,16 @@ static void leave(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const s
     s->credits[o * p->vcs + s->out_vc[c]]--;
     s->first[c] = (uint8_t)rh_next_of(s->first[c], p->depth);
     s->count[c]--;
-    unsigned front = c * p->depth + s->first[c];
-    rh_vc_router_goes(s, f, i, v, c, front, rh_vc_router_way(p, route, s->to[front]));
     if (s->tail[place])
         pass_on(s, f, p, i, v);
+    rh_vc_router_goes(s, f, p, i, v, c * p->depth + s->first[c]);
+    rh_vc_router_look(s, p, route, i, v);
 }
 
 /* The same of the one that was chosen in its turn. Returns its output. */
 static unsigned send(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const struct rh_router_params *p,
                      const uint8_t *route, unsigned i, unsigned v) {
-    unsigned o = s->output[i * p->vcs + v];
+    unsigned o = rh_vc_router_output(s, i * p->vcs + v);
     s->send_vc[i] = (uint8_t)rh_next_of(v, p->vcs);
     s->send_input[o] = (uint8_t)rh_next_of(i, p->inputs);
     leave(s, f, p, route, i, v);
@@ -364,7 +362,9 @@ static unsigned send(struct rh_vc_router *s, struct rh_vc_router_fronts *f, cons
 static bool leaves_at_once(const struct rh_vc_router *s, const struct rh_router_params *p,
                            const struct rh_vc_router_view *view, unsigned i, unsigned v) {
     unsigned c = i * p->vcs + v;
-    return !view->ask[c].own && (s->turn[i] >> v & 1) && s->credits[s->output[c] * p->vcs + s->out_vc[c]] != 0;
+    if (view->ask[c].own || !(s->turn[i] >> v & 1))
+        return false;
+    return s->credits[rh_vc_router_output(s, c) * p->vcs + s->out_vc[c]] != 0;
 }
 
 static void arrive(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const struct rh_router_params *p,
@@ -380,7 +380,7 @@ static void arrive(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const 
         s->row[place] = in->arrive_row[i];
         s->payload[place] = in->arrive_payload[i];
         s->count[c]++;
-        rh_vc_router_comes(s, f, i, v, c, place, rh_vc_router_way(p, in->route, s->to[place]));
+        rh_vc_router_comes(s, f, p, in->route, i, v, place);
     }
     for (uint64_t set = in->credit_valid & rh_mask(p->outputs); set; set &= set - 1) {
         unsigned o = (unsigned)__builtin_ctzll(set);
@@ -399,6 +399,7 @@ void rh_vc_router_move(struct rh_vc_router *s, struct rh_vc_router_fronts *front
             continue;
         unsigned v = view->given[i] = granted_vc(s, params, view, i, (unsigned)__builtin_ctzll(grant));
         give(s, params, view, i, v);
+        rh_vc_router_look(s, params, in->route, i, v);
         if (params->speculative && leaves_at_once(s, params, view, i, v))
             at_once |= rh_bit(i);
     }
@@ -419,8 +420,8 @@ static void cycle(struct rh_vc_router *s, const struct rh_router_params *params,
                   const struct rh_router_in *in, struct rh_router_out *out) {
     struct rh_vc_router_fronts fronts;
     struct rh_vc_router_view view;
-    rh_vc_router_query_fronts(s, params, in->route, &fronts);
-    rh_vc_router_query(s, &fronts, params, config, in->route, &view);
+    rh_vc_router_query_fronts(s, params, &fronts);
+    rh_vc_router_query(s, &fronts, params, config, &view);
     show(s, params, &view, in->enable, out);
     if (in->enable)
         rh_vc_router_move(s, &fronts, params, in, &view);

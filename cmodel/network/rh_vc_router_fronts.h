@@ -13,54 +13,56 @@ static inline unsigned rh_vc_router_place(const struct rh_vc_router *s, const st
     return c * p->depth + rh_ring_add(s->first[c], k, p->depth);
 }
 
-/* Where a flit is to leave; none of the outputs: its destination is beyond the parameters. */
-static inline uint8_t rh_vc_router_way(const struct rh_router_params *p, const uint8_t *route, unsigned to) {
-    return to < p->destinations ? route[to] : p->outputs;
+/* Where a flit is to leave, as a set; no output: its destination is beyond the parameters. */
+static inline uint64_t rh_vc_router_way(const struct rh_router_params *p, const uint8_t *route, unsigned to) {
+    return to < p->destinations && route[to] < p->outputs ? rh_bit(route[to]) : 0;
+}
+
+/* What the packet of channel `v` wants that may ask: the one at the front, or that behind a packet with a channel, if
+ * it wants the same output. */
+static inline void rh_vc_router_look(struct rh_vc_router *s, const struct rh_router_params *p, const uint8_t *route,
+                                     unsigned i, unsigned v) {
+    unsigned c = i * p->vcs + v, own = s->active[i] >> v & 1;
+    uint64_t any = own ? s->output[c] : UINT64_MAX;
+    s->asked[c] = s->count[c] > own ? rh_vc_router_way(p, route, s->to[rh_vc_router_place(s, p, c, own)]) & any : 0;
 }
 
 static inline void rh_vc_router_query_fronts(const struct rh_vc_router *s, const struct rh_router_params *params,
-                                             const uint8_t *route, struct rh_vc_router_fronts *fronts) {
+                                             struct rh_vc_router_fronts *fronts) {
     memset(fronts, 0, sizeof *fronts);
     for (unsigned i = 0; i < params->inputs; i++)
-        for (unsigned v = 0; v < params->vcs; v++) {
-            unsigned c = i * params->vcs + v;
-            if (s->count[c] == 0)
-                continue;
-            fronts->filled[i] |= (uint8_t)(1U << v);
-            fronts->behind[i] |= (uint8_t)((s->count[c] > 1U) << v);
-            fronts->ends[i] |= (uint8_t)(s->tail[rh_vc_router_place(s, params, c, 0)] << v);
-            fronts->output[c] = rh_vc_router_way(params, route, s->to[rh_vc_router_place(s, params, c, 0)]);
-            fronts->busy |= rh_bit(i);
-        }
+        for (unsigned v = 0; v < params->vcs; v++)
+            if (s->count[i * params->vcs + v] != 0) {
+                fronts->filled[i] |= (uint8_t)(1U << v);
+                fronts->busy |= rh_bit(i);
+            }
 }
 
 /* A flit has come to channel `v` of input `i`. */
-static inline void rh_vc_router_comes(const struct rh_vc_router *s, struct rh_vc_router_fronts *f, unsigned i,
-                                      unsigned v, unsigned c, unsigned place, uint8_t output) {
-    if (s->count[c] > 1) {
-        f->behind[i] |= (uint8_t)(1U << v);
-        return;
+static inline void rh_vc_router_comes(struct rh_vc_router *s, struct rh_vc_router_fronts *f,
+                                      const struct rh_router_params *p, const uint8_t *route, unsigned i, unsigned v,
+                                      unsigned place) {
+    unsigned count = s->count[i * p->vcs + v];
+    if (count == 1) {
+        f->filled[i] |= (uint8_t)(1U << v);
+        f->busy |= rh_bit(i);
+        s->ends[i] |= (uint8_t)(s->tail[place] << v);
     }
-    f->filled[i] |= (uint8_t)(1U << v);
-    f->ends[i] |= (uint8_t)(s->tail[place] << v);
-    f->output[c] = output;
-    f->busy |= rh_bit(i);
+    if (count <= 2)
+        rh_vc_router_look(s, p, route, i, v);
 }
 
-/* The flit at its front has left. */
-static inline void rh_vc_router_goes(const struct rh_vc_router *s, struct rh_vc_router_fronts *f, unsigned i,
-                                     unsigned v, unsigned c, unsigned place, uint8_t output) {
+/* The flit at its front has left; the next stands at `front`. */
+static inline void rh_vc_router_goes(struct rh_vc_router *s, struct rh_vc_router_fronts *f,
+                                     const struct rh_router_params *p, unsigned i, unsigned v, unsigned front) {
     uint8_t others = (uint8_t) ~(1U << v);
-    f->ends[i] &= others;
-    if (s->count[c] == 0) {
-        f->filled[i] &= others;
-        f->busy &= ~((uint64_t)(f->filled[i] == 0) << i);
+    s->ends[i] &= others;
+    if (s->count[i * p->vcs + v] != 0) {
+        s->ends[i] |= (uint8_t)(s->tail[front] << v);
         return;
     }
-    f->ends[i] |= (uint8_t)(s->tail[place] << v);
-    f->output[c] = output;
-    if (s->count[c] == 1)
-        f->behind[i] &= others;
+    f->filled[i] &= others;
+    f->busy &= ~((uint64_t)(f->filled[i] == 0) << i);
 }
 
 #endif

@@ -95,7 +95,7 @@ static void query_flit(struct rh_loop *loop, unsigned router, unsigned c, unsign
         .output = (uint8_t)rh_topology_route(&loop->setup.network.topology, router, to),
         .given = s->active[i] >> v & 1,
         .turn = s->turn[i] >> v & 1,
-        .credit = s->credits[s->output[c] * p->vcs + s->out_vc[c]] != 0,
+        .credit = s->credits[rh_vc_router_output(s, c) * p->vcs + s->out_vc[c]] != 0,
         .distance = distance_of(loop, router, to, k),
     };
     consider(loop, to, s->payload[place], &found);

@@ -105,7 +105,7 @@ static void move_router(struct rh_network_direct *n, unsigned r) {
     const struct rh_router_in *in = &router->in;
     struct rh_vc_router_view *view = &router->view;
     n->counts.router_steps++;
-    rh_vc_router_query(&router->state, &router->fronts, &n->params.router, &router->config, in->route, view);
+    rh_vc_router_query(&router->state, &router->fronts, &n->params.router, &router->config, view);
     router->ready = view->ready;
     bool still = view->asks == 0 && view->sends == 0 && in->arrive_valid == 0 && in->credit_valid == 0;
     if (view->asks != 0)

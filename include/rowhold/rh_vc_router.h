@@ -25,17 +25,19 @@ struct rh_vc_router {
     uint8_t tail[RH_VC_ROUTER_SLOTS], to[RH_VC_ROUTER_SLOTS], bank[RH_VC_ROUTER_SLOTS];
     uint32_t row[RH_VC_ROUTER_SLOTS], payload[RH_VC_ROUTER_SLOTS];
     uint8_t first[RH_VC_ROUTER_VCS_IN], count[RH_VC_ROUTER_VCS_IN]; /**< of a buffer, its flits */
-    uint8_t output[RH_VC_ROUTER_VCS_IN];                            /**< that the packet at the front was given, */
-    uint8_t out_vc[RH_VC_ROUTER_VCS_IN];                            /**< and its virtual channel there */
-    uint8_t active[RH_ROUTER_MOST_inputs];                          /**< sets: it was given one, */
-    uint8_t turn[RH_ROUTER_MOST_inputs];                            /**< it is this packet's turn there, */
-    uint8_t next[RH_ROUTER_MOST_inputs];                            /**< the packet behind it has the same one */
-    uint8_t last[RH_ROUTER_MOST_inputs];                            /**< output that the input was last granted */
-    uint8_t ask_vc[RH_ROUTER_MOST_inputs];                          /**< whose turn it is to ask */
-    uint8_t stayed[RH_ROUTER_MOST_inputs];                          /**< packets that stayed since the last turn */
-    uint8_t send_vc[RH_ROUTER_MOST_inputs];                         /**< whose turn it is to send */
-    uint8_t taken[RH_ROUTER_MOST_outputs];                          /**< sets: a packet has the channel, */
-    uint8_t heir[RH_ROUTER_MOST_outputs];                           /**< one waits for that packet's tail */
+    uint64_t output[RH_VC_ROUTER_VCS_IN];  /**< that the packet at the front was given, as a set, */
+    uint8_t out_vc[RH_VC_ROUTER_VCS_IN];   /**< and its virtual channel there */
+    uint64_t asked[RH_VC_ROUTER_VCS_IN];   /**< the output that the packet which may ask wants, as a set; none may: 0 */
+    uint8_t ends[RH_ROUTER_MOST_inputs];   /**< sets: a tail is at the front, */
+    uint8_t active[RH_ROUTER_MOST_inputs]; /**< the packet there was given a channel, */
+    uint8_t turn[RH_ROUTER_MOST_inputs];   /**< it is this packet's turn there, */
+    uint8_t next[RH_ROUTER_MOST_inputs];   /**< the packet behind it has the same one */
+    uint8_t last[RH_ROUTER_MOST_inputs];   /**< output that the input was last granted */
+    uint8_t ask_vc[RH_ROUTER_MOST_inputs]; /**< whose turn it is to ask */
+    uint8_t stayed[RH_ROUTER_MOST_inputs]; /**< packets that stayed since the last turn */
+    uint8_t send_vc[RH_ROUTER_MOST_inputs]; /**< whose turn it is to send */
+    uint8_t taken[RH_ROUTER_MOST_outputs];  /**< sets: a packet has the channel, */
+    uint8_t heir[RH_ROUTER_MOST_outputs];   /**< one waits for that packet's tail */
     uint8_t credits[RH_VC_ROUTER_VCS_OUT];
     uint8_t send_input[RH_ROUTER_MOST_outputs];
     uint64_t leave_valid, leave_tail, back_valid; /**< registers of the links: outputs, outputs, inputs */
@@ -45,15 +47,10 @@ struct rh_vc_router {
     uint8_t back_vc[RH_ROUTER_MOST_inputs];
 };
 
-/** Values that follow from the registers and from the routes, which do not change. They are kept beside the registers
- * from clock to clock and are all 0 after reset. The sets are sets of an input's virtual channels. */
+/** Values that follow from the registers. They are kept beside them from clock to clock and are all 0 after reset. */
 struct rh_vc_router_fronts {
-    uint8_t filled[RH_ROUTER_MOST_inputs]; /**< flits are there */
-    uint8_t behind[RH_ROUTER_MOST_inputs]; /**< more than one */
-    uint8_t ends[RH_ROUTER_MOST_inputs];   /**< a tail is at the front */
+    uint8_t filled[RH_ROUTER_MOST_inputs]; /**< sets, of an input's virtual channels: flits are there */
     uint64_t busy;                         /**< inputs with flits */
-    uint8_t output[RH_VC_ROUTER_VCS_IN];   /**< of a channel with flits: where the one at the front is to leave; that of
-                                                a destination beyond the parameters is none of the outputs */
 };
 
 /** A packet that asks for a channel, by the virtual channel of its input. */
@@ -79,14 +76,19 @@ struct rh_vc_router_view {
     struct rh_vc_router_ask ask[RH_VC_ROUTER_VCS_IN];
 };
 
+/** The output that the packet at the front of channel `c` was given. */
+static inline unsigned rh_vc_router_output(const struct rh_vc_router *router, unsigned c) {
+    return (unsigned)__builtin_ctzll(router->output[c]);
+}
+
 /** Lists the router's registers. */
 rh_list_fn rh_vc_router_list;
 void rh_vc_router_reset(struct rh_vc_router *router, const struct rh_router_params *params);
 
-/** Gets the outputs of a clock; `route` is that of rh_router_in. The state does not change. */
+/** Gets the outputs of a clock. The state does not change. */
 void rh_vc_router_query(const struct rh_vc_router *router, const struct rh_vc_router_fronts *fronts,
                         const struct rh_router_params *params, const struct rh_router_config *config,
-                        const uint8_t *route, struct rh_vc_router_view *view);
+                        struct rh_vc_router_view *view);
 /** The set of virtual channels of `output` that a packet may get which arrived in channel `v` and goes to `to`, whether
  * they are free or not. */
 unsigned rh_vc_router_candidate_vcs(const struct rh_router_params *params, const struct rh_router_config *config,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The buffer of a virtual channel: a ring of flits of which the oldest two are seen.
+// The buffer of a virtual channel: a ring of flits of which the oldest three are seen.
 // Promise: flits leave in the order in which they came, each once, provided that none comes while there is no place.
 module rh_flit_buffer #(
     parameter int unsigned DEPTH = 8,
@@ -23,6 +23,7 @@ module rh_flit_buffer #(
     input  logic [COUNT_BITS-1:0] load_count_i,
     output logic [         W-1:0] front_o,
     output logic [         W-1:0] second_o,
+    output logic [         W-1:0] third_o,
     output logic [   DEPTH*W-1:0] flits_o,
     output logic [INDEX_BITS-1:0] first_o,
     output logic [COUNT_BITS-1:0] count_o
@@ -37,8 +38,8 @@ module rh_flit_buffer #(
   rh_ring #(.N(DEPTH)) u_behind (.from_i(first_q), .by_i(COUNT_BITS'(1)), .at_o(behind));
   rh_ring #(.N(DEPTH)) u_free (.from_i(first_q), .by_i(count_q), .at_o(free));
 
+  rh_up_down #(.W(COUNT_BITS)) u_count (.count_i(count_q), .up_i(push_i), .down_i(pop_i), .next_o(count_d));
   assign first_d = pop_i ? behind : first_q;
-  assign count_d = count_q + COUNT_BITS'(push_i) - COUNT_BITS'(pop_i);
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       first_q <= '0;
@@ -58,13 +59,15 @@ module rh_flit_buffer #(
   end
 
   // one-hot: an index times W would become a shifter of all bits
-  logic [DEPTH-1:0] front_at, second_at;
+  logic [DEPTH-1:0] front_at, second_at, third_at;
   for (genvar k = 0; k < DEPTH; k++) begin : g_at
     assign front_at[k] = first_q == INDEX_BITS'(k);
   end
   assign second_at = {front_at[DEPTH-2:0], front_at[DEPTH-1]};
+  assign third_at  = {second_at[DEPTH-2:0], second_at[DEPTH-1]};
   rh_onehot_mux #(.N(DEPTH), .W(W)) u_front (.select_i(front_at), .data_i(flits_q), .data_o(front_o));
   rh_onehot_mux #(.N(DEPTH), .W(W)) u_second (.select_i(second_at), .data_i(flits_q), .data_o(second_o));
+  rh_onehot_mux #(.N(DEPTH), .W(W)) u_third (.select_i(third_at), .data_i(flits_q), .data_o(third_o));
   assign flits_o  = flits_q;
   assign first_o  = first_q;
   assign count_o  = count_q;

@@ -46,7 +46,7 @@ module rh_request_network #(
         QUEUE * (DESTINATION_BITS + SAID + FLITS_BITS) + rh_pkg::log2_up(QUEUE) + rh_pkg::log2_up(QUEUE + 1)
         + FLITS_BITS + 8 + VCS * CREDIT_BITS + 2 + VC_BITS + DESTINATION_BITS + SAID,
     localparam int unsigned ROUTER_BITS =
-        INPUTS * VCS * (DEPTH * (1 + DESTINATION_BITS + SAID) + PLACES + rh_pkg::log2_up(OUTPUTS) + VC_BITS + 3)
+        INPUTS * VCS * (DEPTH * (1 + DESTINATION_BITS + SAID) + PLACES + 2 * OUTPUTS + VC_BITS + 4)
         + INPUTS * (rh_pkg::log2_up(OUTPUTS) + 3 * VC_BITS + 5) + OUTPUTS * VCS * (2 + CREDIT_BITS)
         + OUTPUTS * (rh_pkg::log2_up(INPUTS) + 2 + VC_BITS + DESTINATION_BITS + SAID),
     localparam int unsigned CHANNELS_BITS =

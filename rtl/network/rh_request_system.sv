@@ -270,7 +270,7 @@ module rh_request_system #(
     outputs  = (rh_pkg::topology_ports(TOPOLOGY) != 0) ? rh_pkg::topology_ports(TOPOLOGY) : sinks;
     injector = INJECTION_QUEUE * (to_bits + said + FLITS_BITS) + rh_pkg::log2_up(INJECTION_QUEUE)
         + rh_pkg::log2_up(INJECTION_QUEUE + 1) + FLITS_BITS + 8 + VCS * credits + 2 + channel + to_bits + said;
-    router   = inputs * VCS * (DEPTH * (1 + to_bits + said) + places + rh_pkg::log2_up(outputs) + channel + 3)
+    router   = inputs * VCS * (DEPTH * (1 + to_bits + said) + places + 2 * outputs + channel + 4)
         + inputs * (rh_pkg::log2_up(outputs) + 3 * channel + 5) + outputs * VCS * (2 + credits)
         + outputs * (rh_pkg::log2_up(inputs) + 2 + channel + to_bits + said);
     channels = rh_pkg::hold_bits(inputs, outputs, hold, sinks, banks, row_bits, HASH_BITS)

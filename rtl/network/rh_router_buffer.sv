@@ -33,7 +33,7 @@ module rh_router_buffer #(
   assign heir      = heir_q | waits_i;
   assign heir_d    = heir & ~passes_i;
   assign taken_d   = (begins_i & ~at_once_i) | (taken_q & ~(passes_i & ~heir));
-  assign credits_d = credits_q + COUNT_BITS'(freed_i) - COUNT_BITS'(left_i);
+  rh_up_down #(.W(COUNT_BITS)) u_credits (.count_i(credits_q), .up_i(freed_i), .down_i(left_i), .next_o(credits_d));
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       taken_q   <= 1'b0;

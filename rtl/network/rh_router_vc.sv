@@ -13,7 +13,6 @@ module rh_router_vc #(
     parameter int unsigned ROW_BITS = 12,
     parameter int unsigned PAYLOAD_BITS = 32,
     localparam int unsigned INPUT_VCS = OUTPUTS * VCS,  // channel v of output o is o * VCS + v
-    localparam int unsigned OUTPUT_BITS = rh_pkg::log2_up(OUTPUTS),
     localparam int unsigned DESTINATION_BITS = rh_pkg::log2_up(DESTINATIONS),
     // a flit: the tail's bit lowest, destination, bank, row, payload
     localparam int unsigned HEAD = DESTINATION_BITS + rh_pkg::log2_up(BANKS) + ROW_BITS,
@@ -37,8 +36,10 @@ module rh_router_vc #(
     input  logic [          DEPTH*FLIT-1:0] load_flits_i,
     input  logic [          INDEX_BITS-1:0] load_first_i,
     input  logic [          COUNT_BITS-1:0] load_count_i,
-    input  logic [         OUTPUT_BITS-1:0] load_output_i,
+    input  logic [             OUTPUTS-1:0] load_output_i,
     input  logic [             VC_BITS-1:0] load_out_vc_i,
+    input  logic [             OUTPUTS-1:0] load_asked_i,
+    input  logic                            load_ends_i,
     input  logic                            load_active_i,
     input  logic                            load_turn_i,
     input  logic                            load_next_i,
@@ -56,7 +57,7 @@ module rh_router_vc #(
     output logic [          DEPTH*FLIT-1:0] flits_o,        // registers
     output logic [          INDEX_BITS-1:0] first_o,
     output logic [          COUNT_BITS-1:0] count_o,
-    output logic [         OUTPUT_BITS-1:0] output_o,
+    output logic [             OUTPUTS-1:0] output_o,
     output logic [             VC_BITS-1:0] out_vc_o,
     output logic                            active_o,
     output logic                            turn_o,
@@ -65,15 +66,15 @@ module rh_router_vc #(
   localparam int unsigned HALF = VCS / CLASSES;
   localparam int unsigned HALF_BITS = (HALF > 1) ? $clog2(HALF) : 1;
 
-  logic [FLIT-1:0] front, second;
+  logic [FLIT-1:0] front, second, third;
   logic [HEAD-1:0] head;
-  logic [DESTINATIONS-1:0] goes;
-  logic [OUTPUTS-1:0] asked, at;
-  logic [VCS-1:0] out_vc_at, half, allowed, gives, taken, candidate_vcs, free, free_first, out_vc_first, out_vc;
+  logic [OUTPUTS-1:0] asked_d, asked_q, second_way, third_way, new_way, second_asks, third_asks, left, stays;
+  logic ends_d, ends_q, second_here, third_here;
+  logic [VCS-1:0] out_vc_at, half, allowed, gives, taken, own, candidate_vcs, free, free_first, out_vc_first, out_vc;
   logic [INPUT_VCS-1:0] pairs, chosen;
-  logic [OUTPUT_BITS-1:0] output_d, output_q, asked_index;
+  logic [OUTPUTS-1:0] output_d, output_q;
   logic [VC_BITS-1:0] out_vc_d, out_vc_q, out_vc_index;
-  logic active_d, active_q, turn_d, turn_q, next_d, next_q, has_next, begins, upper, can, starts;
+  logic active_d, active_q, turn_d, turn_q, next_d, next_q, has_next, begins, upper, starts;
   logic passes, at_once, taken_over;
 
   rh_router_limits #(
@@ -85,16 +86,16 @@ module rh_router_vc #(
   ) u_buffer (
       .clk_i(clk_i), .rst_ni(rst_ni), .push_i(push_i), .flit_i(flit_i), .pop_i(pop_i), .load_i(load_i),
       .load_flits_i(load_flits_i), .load_first_i(load_first_i), .load_count_i(load_count_i), .front_o(front),
-      .second_o(second), .flits_o(flits_o), .first_o(first_o), .count_o(count_o)
+      .second_o(second), .third_o(third), .flits_o(flits_o), .first_o(first_o), .count_o(count_o)
   );
   assign has_o  = count_o != '0;
-  assign ends_o = has_o & front[0];
+  assign ends_o = ends_q;
 
   // --- the channel that the packet at the front was given ---
   for (genvar o = 0; o < OUTPUTS; o++) begin : g_output
-    assign at[o] = output_q == OUTPUT_BITS'(o);
-    assign pairs[o*VCS+:VCS]  = out_vc_at & {VCS{at[o]}};
-    assign chosen[o*VCS+:VCS] = out_vc & {VCS{asked[o]}};
+    assign pairs[o*VCS+:VCS]  = out_vc_at & {VCS{output_q[o]}};
+    assign chosen[o*VCS+:VCS] = out_vc & {VCS{asked_q[o]}};
+    assign offers_o[o*VCS+:VCS] = free_first & {VCS{asked_q[o]}};
   end
   if (VCS == 1) begin : g_one_vc
     assign out_vc_at = 1'b1;
@@ -108,15 +109,11 @@ module rh_router_vc #(
 
   // --- the packet that may ask: at the front, or behind a tail and for the same channel ---
   assign head = active_q ? second[HEAD:1] : front[HEAD:1];
-  for (genvar d = 0; d < DESTINATIONS; d++) begin : g_goes
-    assign goes[d] = head[DESTINATION_BITS-1:0] == DESTINATION_BITS'(d);
-  end
-  rh_onehot_mux #(.N(DESTINATIONS), .W(OUTPUTS)) u_way (.select_i(goes), .data_i(ways_i), .data_o(asked));
-  rh_onehot_mux #(.N(OUTPUTS), .W(VCS)) u_gives (.select_i(asked), .data_i(gives_i), .data_o(gives));
-  rh_onehot_mux #(.N(OUTPUTS), .W(VCS)) u_taken (.select_i(asked), .data_i(taken_i), .data_o(taken));
+  rh_onehot_mux #(.N(OUTPUTS), .W(VCS)) u_gives (.select_i(asked_q), .data_i(gives_i), .data_o(gives));
+  rh_onehot_mux #(.N(OUTPUTS), .W(VCS)) u_taken (.select_i(asked_q), .data_i(taken_i), .data_o(taken));
 
   if (CLASSES == 2) begin : g_classes
-    assign upper = |(asked & upper_i);
+    assign upper = |(asked_q & upper_i);
   end else begin : g_class
     assign upper = 1'b0;
     logic unused_upper;
@@ -132,46 +129,74 @@ module rh_router_vc #(
     assign allowed[w] = half[w] & ((CLASSES == 1) | (upper == (w >= HALF)));
   end
 
-  assign candidate_vcs  = allowed & gives & (out_vc_at | {VCS{~active_q}});
+  assign own           = allowed & (out_vc_at | {VCS{~active_q}});
+  assign candidate_vcs = own & gives;
   // its own channel can be given once the tail stands at the front and nobody waits: neither it nor the packet behind
-  assign can    = active_q ? (count_o > COUNT_BITS'(1)) & (|(asked & at)) : has_o;
-  assign asks_o = can & (|candidate_vcs);
+  assign asks_o        = |candidate_vcs;
 
   // --- which channel it gets ---
-  assign free   = candidate_vcs & ~taken;
+  assign free   = own & ~taken;  // these can be given; a packet that has a channel of its own finds it taken
   assign begins = |free;
   rh_first #(.N(VCS)) u_free_first (.set_i(free), .first_o(free_first));
   rh_first #(.N(VCS)) u_out_vc_first (.set_i(candidate_vcs), .first_o(out_vc_first));
   assign out_vc     = begins ? free_first : out_vc_first;
-  assign begins_o = chosen & {INPUT_VCS{grant_i & begins}};
-  assign waits_o  = chosen & {INPUT_VCS{grant_i & ~begins}};
-  assign offers_o = chosen & {INPUT_VCS{begins & ~active_q}};
+  assign begins_o   = offers_o & {INPUT_VCS{grant_i}};
+  assign waits_o    = chosen & {INPUT_VCS{grant_i & ~begins}};
 
   // --- whose turn it is: a packet's from when it begins, or from when the tail before it leaves ---
-  rh_onehot_index #(.N(OUTPUTS)) u_output (.onehot_i(asked), .index_o(asked_index));
   rh_onehot_index #(.N(VCS)) u_out_vc (.onehot_i(out_vc), .index_o(out_vc_index));
   assign starts     = grant_i & ~active_q;
-  assign passes     = pop_i & front[0];
+  assign passes     = pop_i & ends_q;
   assign at_once    = starts & passes;  // a packet of one flit
   assign has_next       = next_q | (grant_i & active_q);
   assign taken_over = (active_q & ~turn_q & (|(pairs & passes_i))) | (starts & ~begins & (|(chosen & passes_i)));
   always_comb begin
-    output_d = starts ? asked_index : output_q;
+    output_d = starts ? asked_q : output_q;
     out_vc_d   = starts ? out_vc_index : out_vc_q;
     next_d   = has_next & ~passes;
     active_d = (starts & ~at_once) | (active_q & ~(passes & ~has_next));
     turn_d   = taken_over | (starts & begins & ~at_once) | (turn_q & ~(passes & ~has_next));
   end
+
+  // --- the output that the next clock's packet may ask for: that of each flit is known before, and who leaves last ---
+  rh_router_way #(.DESTINATIONS(DESTINATIONS), .OUTPUTS(OUTPUTS)) u_second (
+      .destination_i(second[DESTINATION_BITS:1]), .ways_i(ways_i), .way_o(second_way)
+  );
+  rh_router_way #(.DESTINATIONS(DESTINATIONS), .OUTPUTS(OUTPUTS)) u_third (
+      .destination_i(third[DESTINATION_BITS:1]), .ways_i(ways_i), .way_o(third_way)
+  );
+  rh_router_way #(.DESTINATIONS(DESTINATIONS), .OUTPUTS(OUTPUTS)) u_new (
+      .destination_i(flit_i[DESTINATION_BITS:1]), .ways_i(ways_i), .way_o(new_way)
+  );
+  assign second_here = count_o > COUNT_BITS'(1);
+  assign third_here  = count_o > COUNT_BITS'(2);
+  assign second_asks = second_here ? second_way : new_way & {OUTPUTS{push_i & has_o}};
+  assign third_asks  = third_here ? third_way : new_way & {OUTPUTS{push_i & second_here}};
+  always_comb begin
+    left = (ends_q & ~(active_q & has_next)) ? second_asks : third_asks & (active_q ? output_q : asked_q);
+    if (active_q) stays = second_asks & output_q;
+    else if (starts) stays = second_asks & asked_q;
+    else stays = asked_q | (new_way & {OUTPUTS{push_i & ~has_o}});
+    asked_d = pop_i ? left : stays;
+    ends_d  = pop_i ? (second_here ? second[0] : push_i & has_o & flit_i[0]) : has_o ? ends_q : push_i & flit_i[0];
+  end
+
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       active_q <= 1'b0;
       turn_q   <= 1'b0;
       next_q   <= 1'b0;
+      asked_q  <= '0;
+      ends_q   <= 1'b0;
     end else if (load_i) begin
+      asked_q  <= load_asked_i;
+      ends_q   <= load_ends_i;
       active_q <= load_active_i;
       turn_q   <= load_turn_i;
       next_q   <= load_next_i;
     end else begin
+      asked_q  <= asked_d;
+      ends_q   <= ends_d;
       active_q <= active_d;
       turn_q   <= turn_d;
       next_q   <= next_d;
@@ -180,10 +205,10 @@ module rh_router_vc #(
     out_vc_q   <= load_i ? load_out_vc_i : out_vc_d;
   end
 
-  assign asked_o  = asked;
+  assign asked_o  = asked_q;
   assign head_o   = head;
   assign pairs_o  = pairs & {INPUT_VCS{turn_q}};
-  assign at_o     = at & {OUTPUTS{turn_q}};
+  assign at_o     = output_q & {OUTPUTS{turn_q}};
   assign front_o  = front;
   assign output_o = output_q;
   assign out_vc_o   = out_vc_q;
@@ -192,5 +217,5 @@ module rh_router_vc #(
   assign next_o   = next_q;
 
   logic unused_signals;
-  assign unused_signals = ^second;
+  assign unused_signals = ^{second, third};
 endmodule

@@ -29,8 +29,10 @@ module rh_vc_router #(
         + INPUTS * VCS * DEPTH * PAYLOAD_BITS         // payload
         + INPUTS * VCS * rh_pkg::log2_up(DEPTH)       // first
         + INPUTS * VCS * rh_pkg::log2_up(DEPTH + 1)   // count
-        + INPUTS * VCS * OUTPUT_BITS                  // output
+        + INPUTS * VCS * OUTPUTS                      // output
         + INPUTS * VCS * VC_BITS                      // out_vc
+        + INPUTS * VCS * OUTPUTS                      // asked
+        + INPUTS * VCS                                // ends
         + INPUTS * VCS                                // active
         + INPUTS * VCS                                // turn
         + INPUTS * VCS                                // next
@@ -116,9 +118,10 @@ module rh_vc_router #(
   logic [C*DEPTH*PAYLOAD_BITS-1:0] payload, load_payload;
   logic [C*INDEX_BITS-1:0] first, load_first;
   logic [C*COUNT_BITS-1:0] count, load_count;
-  logic [C*OUTPUT_BITS-1:0] output_port, load_output;
+  logic [C*OUTPUTS-1:0] output_port, load_output;
   logic [C*VC_BITS-1:0] out_vc, load_out_vc;
-  logic [C-1:0] active, load_active, turn, load_turn, has_next, load_next;
+  logic [C*OUTPUTS-1:0] asked, load_asked;  // registers of what each channel wants, and of tails at the front
+  logic [C-1:0] ends, load_ends, active, load_active, turn, load_turn, has_next, load_next;
   logic [INPUTS*OUTPUT_BITS-1:0] last_d, last_q, load_last;
   logic [INPUTS*VC_BITS-1:0] ask_vc_d, ask_vc_q, load_ask_vc, send_vc_d, send_vc_q, load_send_vc;
   logic [INPUTS*4-1:0] stayed_d, stayed_q, load_stayed;
@@ -136,7 +139,8 @@ module rh_vc_router #(
   assign {
     load_back_vc, load_back_valid, load_leave_payload, load_leave_row, load_leave_bank, load_leave_destination,
     load_leave_vc, load_leave_tail, load_leave_valid, load_send_input, load_credits, load_heir, load_taken,
-    load_send_vc, load_stayed, load_ask_vc, load_last, load_next, load_turn, load_active, load_out_vc, load_output,
+    load_send_vc, load_stayed, load_ask_vc, load_last, load_next, load_turn, load_active, load_ends, load_asked,
+    load_out_vc, load_output,
     load_count, load_first, load_payload, load_rows, load_banks, load_to, load_tail
   } = load_state_i;
 
@@ -150,8 +154,8 @@ module rh_vc_router #(
 
   logic [C*FLIT-1:0] fronts;
   logic [C*HEAD-1:0] heads;
-  logic [C-1:0] asks, given, ends, has, ready, sends, send_pick, at_once;
-  logic [C*OUTPUTS-1:0] asked, at;
+  logic [C-1:0] asks, given, has, ready, sends, send_pick, at_once;
+  logic [C*OUTPUTS-1:0] at;
   logic [C*INPUT_VCS-1:0] begins, waits, pairs, offers;
   logic [INPUT_VCS-1:0] gives, credit, passes, left;  // of the outputs' channels
   logic [INPUTS*OUTPUTS-1:0] request, wants, may_at_once;  // a packet may leave with its grant
@@ -191,14 +195,15 @@ module rh_vc_router #(
           .pop_i(sends[K] | at_once[K]), .ways_i(ways), .gives_i(gives), .taken_i(taken),
           .grant_i(given[K]), .passes_i(passes), .load_i(loads), .load_flits_i(load_flits),
           .load_first_i(load_first[K*INDEX_BITS+:INDEX_BITS]), .load_count_i(load_count[K*COUNT_BITS+:COUNT_BITS]),
-          .load_output_i(load_output[K*OUTPUT_BITS+:OUTPUT_BITS]), .load_out_vc_i(load_out_vc[K*VC_BITS+:VC_BITS]),
-          .load_active_i(load_active[K]), .load_turn_i(load_turn[K]), .load_next_i(load_next[K]), .asks_o(asks[K]),
+          .load_output_i(load_output[K*OUTPUTS+:OUTPUTS]), .load_out_vc_i(load_out_vc[K*VC_BITS+:VC_BITS]),
+          .load_asked_i(load_asked[K*OUTPUTS+:OUTPUTS]), .load_ends_i(load_ends[K]), .load_active_i(load_active[K]),
+          .load_turn_i(load_turn[K]), .load_next_i(load_next[K]), .asks_o(asks[K]),
           .asked_o(asked[K*OUTPUTS+:OUTPUTS]), .head_o(heads[K*HEAD+:HEAD]), .begins_o(begins[K*INPUT_VCS+:INPUT_VCS]),
           .waits_o(waits[K*INPUT_VCS+:INPUT_VCS]), .offers_o(offers[K*INPUT_VCS+:INPUT_VCS]),
           .pairs_o(pairs[K*INPUT_VCS+:INPUT_VCS]), .at_o(at[K*OUTPUTS+:OUTPUTS]), .ends_o(ends[K]), .has_o(has[K]),
           .front_o(fronts[K*FLIT+:FLIT]), .flits_o(flits), .first_o(first[K*INDEX_BITS+:INDEX_BITS]),
           .count_o(count[K*COUNT_BITS+:COUNT_BITS]),
-          .output_o(output_port[K*OUTPUT_BITS+:OUTPUT_BITS]), .out_vc_o(out_vc[K*VC_BITS+:VC_BITS]),
+          .output_o(output_port[K*OUTPUTS+:OUTPUTS]), .out_vc_o(out_vc[K*VC_BITS+:VC_BITS]),
           .active_o(active[K]), .turn_o(turn[K]), .next_o(has_next[K])
       );
       for (genvar k = 0; k < DEPTH; k++) begin : g_flit
@@ -265,18 +270,19 @@ module rh_vc_router #(
 
     // --- a flit that leaves with its grant: all but the grant is known before, so that it only selects ---
     if (SPECULATIVE != 0) begin : g_at_once
-      logic [VCS-1:0] has_credit;
-      for (genvar v = 0; v < VCS; v++) begin : g_credit
-        assign has_credit[v] = |(offers[(i*VCS+v)*INPUT_VCS+:INPUT_VCS] & credit);
+      // a flit that leaves in its turn goes before it; with one channel a link none does, for what begins is free
+      logic [OUTPUTS-1:0] busy;
+      logic [VCS*OUTPUTS-1:0] chance;
+      assign busy = (VCS == 1) ? '0 : used | {OUTPUTS{sent[i]}};
+      for (genvar v = 0; v < VCS; v++) begin : g_chance
+        localparam int unsigned K = i * VCS + v;
+        assign chance[v*OUTPUTS+:OUTPUTS] = asked[K*OUTPUTS+:OUTPUTS] & ~busy
+            & {OUTPUTS{may[v] & enable_i & (|(offers[K*INPUT_VCS+:INPUT_VCS] & credit))}};
+        assign at_once[K] = |(grant_i[i*OUTPUTS+:OUTPUTS] & chance[v*OUTPUTS+:OUTPUTS]);
       end
-      logic [OUTPUTS-1:0] begins_at;
-      rh_onehot_mux #(.N(VCS), .W(OUTPUTS)) u_begins_at (
-          .select_i(may & has_credit), .data_i(asked[i*VCS*OUTPUTS+:VCS*OUTPUTS]), .data_o(begins_at)
+      rh_onehot_mux #(.N(VCS), .W(OUTPUTS)) u_at_once (
+          .select_i({VCS{1'b1}}), .data_i(chance), .data_o(may_at_once[i*OUTPUTS+:OUTPUTS])
       );
-      assign may_at_once[i*OUTPUTS+:OUTPUTS] =
-          begins_at & request[i*OUTPUTS+:OUTPUTS] & ~used & {OUTPUTS{~sent[i]}};
-      assign at_once[i*VCS+:VCS] =
-          given[i*VCS+:VCS] & {VCS{|(grant_i[i*OUTPUTS+:OUTPUTS] & may_at_once[i*OUTPUTS+:OUTPUTS])}};
       rh_onehot_mux #(.N(VCS), .W(FLIT)) u_front (
           .select_i(sent[i] ? send_pick[i*VCS+:VCS] : (STAYS == 0) ? given[i*VCS+:VCS] : pick),
           .data_i(fronts[i*VCS*FLIT+:VCS*FLIT]),
@@ -325,12 +331,16 @@ module rh_vc_router #(
       assign column[i] = wants[i*OUTPUTS+o] & enable_i;
       assign from[i]   = picks[o*INPUTS+i] | (grant_i[i*OUTPUTS+o] & may_at_once[i*OUTPUTS+o]);
     end
-    rh_round_robin #(.N(INPUTS)) u_pick (
-        .set_i(column), .from_i(send_input_q[o*INPUT_BITS+:INPUT_BITS]), .grant_o(picks[o*INPUTS+:INPUTS])
-    );
+    if (VCS == 1) begin : g_only  // its one channel is one packet's
+      assign picks[o*INPUTS+:INPUTS] = column;
+    end else begin : g_pick
+      rh_round_robin #(.N(INPUTS)) u_pick (
+          .set_i(column), .from_i(send_input_q[o*INPUT_BITS+:INPUT_BITS]), .grant_o(picks[o*INPUTS+:INPUTS])
+      );
+    end
     rh_next_index #(.N(INPUTS)) u_next (.onehot_i(picks[o*INPUTS+:INPUTS]), .next_o(turn_next));
     rh_onehot_mux #(.N(INPUTS), .W(FLIT)) u_flit (.select_i(from), .data_i(input_front), .data_o(flit));
-    assign used[o] = |picks[o*INPUTS+:INPUTS];
+    assign used[o] = |column;
     assign out_vc_left = left[o*VCS+:VCS];
     rh_onehot_index #(.N(VCS)) u_out_vc (.onehot_i(out_vc_left), .index_o(out_vc_index));
     assign ready_o[o] = enable_i & (|gives[o*VCS+:VCS]);
@@ -373,7 +383,7 @@ module rh_vc_router #(
     end else begin : g_many
       assign freed = enable_i & credit_valid_i[O] & (credit_vc_i[O*VC_BITS+:VC_BITS] == VC_BITS'(k % VCS));
     end
-    assign left[k]   = |(left_of | once_of);
+    assign left[k] = (VCS == 1) ? leave_valid_d[O] : |(left_of | once_of);
     assign passes[k] = |pass_of;
     rh_router_buffer #(.DEPTH(DEPTH)) u_out_vc (
         .clk_i(clk_i), .rst_ni(rst_ni), .begins_i(|begin_of), .waits_i(|wait_of), .at_once_i(|only_of),
@@ -443,7 +453,7 @@ module rh_vc_router #(
     assign obs_o = {
       back_vc_q, back_valid_q, leave_payload_q, leave_row_q, leave_bank_q, leave_destination_q, leave_vc_q,
       leave_tail_q, leave_valid_q, send_input_q, credits, heir, taken, send_vc_q, stayed_q, ask_vc_q, last_q, has_next,
-      turn, active, out_vc, output_port, count, first, payload, rows, banks, goes_to, tail
+      turn, active, ends, asked, out_vc, output_port, count, first, payload, rows, banks, goes_to, tail
     };
   end else begin : g_blind
     assign obs_o = OBS_BITS'(0);  // '0 of so many bits makes Verilator doubt

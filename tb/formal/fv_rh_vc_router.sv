@@ -5,13 +5,13 @@
 // flit says which virtual channel it arrived in, and whether it is the first of its packet; its lowest bit is free.
 // Every turn is looked at: which virtual channel of an input asks and which sends, which input sends to an output; and
 // with SPECULATIVE, which flits leave with the grant: those and no others.
-// prove: bare bmc=9 induction=1 cover=10 asserts=34 covers=5
-// prove: vcs VCS=2 bmc=9 induction=1 cover=10 asserts=38 covers=17
-// prove: ring VCS=2 CLASSES=2 bmc=5 induction=1 cover=10 asserts=38 covers=17
-// prove: once SPECULATIVE=1 bmc=9 induction=1 cover=10 asserts=35 covers=7
-// prove: once_vcs VCS=2 SPECULATIVE=1 bmc=9 induction=1 cover=10 asserts=39 covers=19
-// prove: all VCS=2 STAYS=0 bmc=9 induction=1 cover=10 asserts=37 covers=18
-// prove: once_all VCS=2 SPECULATIVE=1 STAYS=0 bmc=9 induction=1 cover=10 asserts=38 covers=20
+// prove: bare bmc=9 induction=1 cover=10 asserts=36 covers=5
+// prove: vcs VCS=2 bmc=9 induction=1 cover=10 asserts=40 covers=17
+// prove: ring VCS=2 CLASSES=2 bmc=5 induction=1 cover=10 asserts=40 covers=17
+// prove: once SPECULATIVE=1 bmc=9 induction=1 cover=10 asserts=37 covers=7
+// prove: once_vcs VCS=2 SPECULATIVE=1 bmc=9 induction=1 cover=10 asserts=41 covers=19
+// prove: all VCS=2 STAYS=0 bmc=9 induction=1 cover=10 asserts=39 covers=18
+// prove: once_all VCS=2 SPECULATIVE=1 STAYS=0 bmc=9 induction=1 cover=10 asserts=40 covers=20
 `define ROWHOLD_DUT rh_vc_router
 module fv_rh_vc_router #(
     parameter int unsigned VCS = 1,
@@ -168,6 +168,7 @@ module fv_rh_vc_router #(
   // --- what holds between the registers: of each virtual channel of an input, its buffer from the front on ---
   localparam int unsigned B = rh_pkg::log2_up(DEPTH + 1);
   logic [C-1:0] back, begun, filled, ordered, numbered, given, ahead_right, class_right, active_right, next_right;
+  logic [C-1:0] ends_right, asked_right;  // what is kept of the flits at the front
   logic [C*OUTPUTS*VCS-1:0] pairs;  // channel of an output that it has
   logic mine_kept;
   for (genvar c = 0; c < C; c++) begin : g_invariant
@@ -175,6 +176,7 @@ module fv_rh_vc_router #(
     logic [N-1:0] count;
     logic [DEPTH-1:0] tails, firsts, tos;  // from the front on
     logic [DEPTH*PAYLOAD_BITS-1:0] loads;
+    logic [OUTPUTS-1:0] wants;
     logic out_vc, output_there, going;
     assign count = N'(count_q[c*B+:B]);
     assign back[c] = back_valid[I] & ((VCS == 1) | (back_vc[I*V+:V] == V'(c % VCS)));
@@ -194,15 +196,22 @@ module fv_rh_vc_router #(
     assign ordered[c] = (count < N'(2) || (firsts[1] == tails[0] && (tails[0] || tos[1] == tos[0])))
         && (count == '0 || (open[c] == !tails[count[0] ? 0 : 1]
             && (!open[c] || g_channel[c].destination == tos[count[0] ? 0 : 1])));
-    assign output_there = output_q[c];
+    assign output_there = output_q[c*OUTPUTS+1];
     assign out_vc = (VCS == 1) ? 1'b0 : out_vc_q[c];
     for (genvar k = 0; k < OUTPUTS * VCS; k++) begin : g_pair
       assign pairs[c*OUTPUTS*VCS+k] = active_q[c] && 32'(output_there) == k / VCS && 32'(out_vc) == k % VCS;
     end
     assign given[c] = (!turn_q[c] || active_q[c]) && (!begun[c] || turn_q[c]) && (!next_q[c] || turn_q[c]);
-    assign active_right[c] = !active_q[c] || ((count != '0 || open[c]) && output_there == route_i[going]);
+    assign active_right[c] = !active_q[c] || ((count != '0 || open[c]) 
+        && output_q[c*OUTPUTS+:OUTPUTS] == OUTPUTS'(1) << route_i[going]);
     assign class_right[c] = !active_q[c] || CLASSES == 1 || out_vc == takes_upper(ID'(c), output_there);
     assign next_right[c] = !next_q[c] || (count == N'(2) && tails[0] && output_there == route_i[tos[1]]);
+    assign ends_right[c] = ends_q[c] == (count != '0 && tails[0]);
+    for (genvar o = 0; o < OUTPUTS; o++) begin : g_asked
+      assign wants[o] = asked_q[c*OUTPUTS+o] == ((active_q[c] ? count > N'(1) && 32'(output_there) == o
+          : count != '0) && 32'(route_i[tos[active_q[c]]]) == o);
+    end
+    assign asked_right[c] = &wants;
     logic [N-1:0] place;
     logic there;
     assign place = ahead - N'(back[c]);
@@ -240,8 +249,8 @@ module fv_rh_vc_router #(
     for (genvar k = 0; k < OUTPUTS * VCS; k++) begin : g_credit
       assign credit[k] = pairs[c*OUTPUTS*VCS+k] && credits_q[k*B+:B] != '0;
     end
-    assign asks[c] = candidate_vcs != '0 && (active_q[c] ? g_invariant[c].count > N'(1) && to[c] == output_q[c]
-        : g_invariant[c].count != '0);
+    assign asks[c] = candidate_vcs != '0 && (active_q[c]
+        ? g_invariant[c].count > N'(1) && to[c] == output_q[c*OUTPUTS+1] : g_invariant[c].count != '0);
     assign may_send[c] = turn_q[c] && g_invariant[c].count != '0 && credit != '0;
     always_comb begin
       may_at_once[c] = 1'b0;
@@ -258,7 +267,7 @@ module fv_rh_vc_router #(
   logic seen;  // the clock before was no reset
   always_ff @(posedge clk_i) seen <= live;
   always_ff @(posedge clk_i) moves_q <= live & enable_i;
-  logic [INPUTS-1:0] asked_right, given_right, row_affine_right, wants_any, aims, aims_q, sends_q;
+  logic [INPUTS-1:0] inputs_right, given_right, row_affine_right, wants_any, aims, aims_q, sends_q;
   logic [INPUTS-1:0] sends, once, once_to, once_q, once_to_q, once_right;  // a flit leaves in its turn, with its grant
   logic [OUTPUTS-1:0] used;
   logic [INPUTS*OUTPUTS-1:0] in_turn;
@@ -285,13 +294,13 @@ module fv_rh_vc_router #(
       wanted            = '0;
       destination_right = 1'b1;
       for (int unsigned v = 0; v < VCS; v++) begin
-        if (send[v]) aim = output_q[i*VCS+v];
+        if (send[v]) aim = output_q[(i*VCS+v)*OUTPUTS+1];
         if (STAYS == 0 ? asking[v] : chosen[v]) wanted[to[i*VCS+v]] = 1'b1;
         aside[v] = asking[v] & grant[to[i*VCS+v]];
         if (chosen[v] && route_i[destination[i]] != to[i*VCS+v]) destination_right = 1'b0;
       end
     end
-    assign asked_right[i] = !enable_i || (request[i*OUTPUTS+:OUTPUTS] == wanted && destination_right);
+    assign inputs_right[i] = !enable_i || (request[i*OUTPUTS+:OUTPUTS] == wanted && destination_right);
     assign given_right[i] = (!granted_q || once_q[i] || (given_q & ~active_q[i*VCS+:VCS]) == '0)
         && ((active_q[i*VCS+:VCS] | next_q[i*VCS+:VCS]) & ~begun_before & ~(given_q & {VCS{granted_q}})) == '0;
     assign sends[i] = in_turn[i] | in_turn[INPUTS+i];
@@ -358,7 +367,7 @@ module fv_rh_vc_router #(
   end
   always_comb
     if (live) begin
-      asked_A: assert (&asked_right);
+      asked_A: assert (&inputs_right);
       given_A: assert (!seen || (&given_right));
       stay_A: assert (!seen || (&row_affine_right));
       goes_A: assert (&goes_right);
@@ -408,6 +417,8 @@ module fv_rh_vc_router #(
       inv_active_A: assert (&active_right);
       inv_class_A: assert (&class_right);
       inv_next_A: assert (&next_right);
+      inv_ends_A: assert (&ends_right);
+      inv_asked_A: assert (&asked_right);
       inv_held_A: assert (&held);
       inv_credits_A: assert (N'(credits_q[32'(watched)*B+:B]) + places + N'(shows) == N'(DEPTH) && places <= N'(DEPTH));
       inv_mid_A: assert (mid_next == (|begun_here));
