@@ -237,6 +237,8 @@ static void plan_test(struct rh_judge *j, struct test test) {
 static bool is_idle(const struct rh_judge *j, const struct rule *rule) {
     if (rule->broken == rh_judge_broken_refresh_late || rule->broken == rh_judge_broken_refresh_blocked)
         return j->setup.refresh == RH_REFRESH_OFF;
+    if (rule->broken == rh_judge_broken_refresh_burst)
+        return j->most_refs == 0;
     if (rule->broken == rh_judge_broken_subarray)
         return j->setup.subarray_group_bits == 0;
     if (rule->broken == rh_judge_broken_RAAMMT)
@@ -303,7 +305,7 @@ struct rh_judge *rh_judge_open(const struct rh_judge_setup *setup) {
     }
     j->plan = calloc(1, sizeof *j->plan);
     j->newest = rh_judge_newest_open(j);
-    if (j->plan == NULL || j->newest == NULL || !rh_judge_open_histories(j)) {
+    if (j->plan == NULL || j->newest == NULL || !rh_judge_open_histories(j) || !rh_judge_open_refreshes(j)) {
         rh_judge_close(j);
         return NULL;
     }
@@ -317,6 +319,7 @@ void rh_judge_close(struct rh_judge *j) {
         return;
     for (unsigned kind = 0; kind < RH_JUDGE_KINDS; kind++)
         free(j->history[kind].items);
+    rh_judge_close_refreshes(j);
     free(j->plan);
     rh_judge_newest_close(j->newest);
     free(j);

@@ -11,7 +11,7 @@ enum {
 #undef RH_RULE_CHECK
 #undef RH_RULE_CONSTRAINT
 };
-_Static_assert(CHECKS == 18, "a rule with code of its own was added: has it a place in this query?");
+_Static_assert(CHECKS == 19, "a rule with code of its own was added: has it a place in this query?");
 
 RH_JUDGE_INLINE unsigned kind_of(unsigned set) {
     return set & ACT ? RH_JUDGE_ACTS : set & ANY_PRE ? RH_JUDGE_PRES : set & COLUMN ? RH_JUDGE_COLUMNS : RH_JUDGE_REFS;

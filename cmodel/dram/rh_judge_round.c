@@ -5,7 +5,7 @@
 static bool begin(struct rh_judge *j, uint64_t cycle) {
     struct rh_judge_round *round = &j->round;
     const struct rh_judge_history *refs = &j->history[RH_JUDGE_REFS];
-    round->begun = refs->end - refs->first <= RH_JUDGE_ROUND_REFS;
+    round->begun = refs->end - refs->first <= RH_JUDGE_ROUND_REFS && j->most_refs == 0;
     if (!round->begun)
         return false;
     round->cycle = cycle;

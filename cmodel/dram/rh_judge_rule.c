@@ -263,6 +263,25 @@ bool rh_judge_broken_refresh_turn(struct rh_judge *j, const item *c, struct rh_j
     return rh_judge_say(j, why, c, all ? "a rank out of turn" : "a bank out of turn", expected);
 }
 
+/* The N-th REF of the rank before this one lies at least 2 tREFI back. */
+bool rh_judge_broken_refresh_burst(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
+    const struct rh_judge_burst *burst = rh_judge_burst_of(j, c->record.bank);
+    const struct rh_judge_past *oldest = burst != NULL ? &burst->past[burst->next] : NULL;
+    uint64_t window = 2U * (uint64_t)j->setup.timing.tREFI;
+    if (oldest == NULL || !oldest->seen)
+        return false;
+    j->checks++;
+    uint64_t length = c->record.cycle - oldest->cycle;
+    if (length >= window)
+        return false;
+    char found[64], expected[64];
+    (void)snprintf(found, sizeof found, "refresh %u of the rank in %" PRIu64 " clocks", j->most_refs + 1, length);
+    (void)snprintf(expected, sizeof expected, "at most %u in %" PRIu64, j->most_refs, window);
+    rh_judge_say(j, why, c, found, expected);
+    why->earlier = oldest->number;
+    return true;
+}
+
 bool rh_judge_broken_RAAMMT(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
     j->checks++;
     if (j->raa[c->record.bank] < j->setup.timing.RAAMMT)

@@ -58,6 +58,7 @@ enum {
     TO_refresh_open = REFRESH,
     TO_refresh_kind = ANY_REF,
     TO_refresh_turn = ANY_REF,
+    TO_refresh_burst = ANY_REF,
     TO_RAAMMT = ACT,
     TO_subarray = ACT,
     TO_tFAW = ACT,

@@ -6,8 +6,7 @@
 
 #include "cmodel/dram/rh_judge_rule.h"
 
-/* REFs until every bank had one. */
-static unsigned refreshes_a_round(const struct rh_judge_setup *setup) {
+unsigned rh_judge_refreshes_a_round(const struct rh_judge_setup *setup) {
     if (setup->refresh == RH_REFRESH_PER_BANK)
         return setup->banks;
     unsigned ranks = 1U << setup->rank_bits;
@@ -17,7 +16,7 @@ static unsigned refreshes_a_round(const struct rh_judge_setup *setup) {
 uint64_t rh_judge_refresh_interval(const struct rh_judge_setup *setup) {
     if (setup->refresh == RH_REFRESH_OFF)
         return 0;
-    return setup->timing.tREFI / refreshes_a_round(setup);
+    return setup->timing.tREFI / rh_judge_refreshes_a_round(setup);
 }
 
 unsigned rh_judge_turn(const struct rh_judge *judge, unsigned bank) {
@@ -58,7 +57,7 @@ static uint64_t longest(const struct rh_timing *t, unsigned from_set, unsigned t
  * next refresh falls due by more than this, or the one before was late itself. */
 uint64_t rh_judge_refresh_grace(const struct rh_judge_setup *setup) {
     const struct rh_timing *t = &setup->timing;
-    uint64_t interval = rh_judge_refresh_interval(setup), banks = setup->banks / refreshes_a_round(setup);
+    uint64_t interval = rh_judge_refresh_interval(setup), banks = setup->banks / rh_judge_refreshes_a_round(setup);
     if (interval == 0)
         return 0;
     uint64_t close = longest(t, ACT | RD | WR, PRE);
@@ -90,13 +89,41 @@ uint64_t rh_judge_refreshes_missing(const struct rh_judge *judge, uint64_t cycle
     return needed > done ? needed - done : 0;
 }
 
-uint64_t rh_judge_refreshes_waiting(const struct rh_judge *judge, uint64_t cycle) {
+/* Refreshes that have fallen due. */
+static uint64_t due_by(const struct rh_judge *judge, uint64_t cycle) {
     cycle = counted(judge, cycle);
-    if (judge->interval == 0 || cycle < judge->interval)
-        return 0;
-    uint64_t due = (cycle - judge->setup.registered) / judge->interval, done = judge->refreshed + judge->forgiven;
-    done += judge->setup.postponed;
+    return judge->interval == 0 || cycle < judge->interval ? 0 : (cycle - judge->setup.registered) / judge->interval;
+}
+
+uint64_t rh_judge_refreshes_waiting(const struct rh_judge *judge, uint64_t cycle) {
+    uint64_t due = due_by(judge, cycle), done = judge->refreshed + judge->forgiven + judge->setup.postponed;
     return due > done ? due - done : 0;
+}
+
+bool rh_judge_open_refreshes(struct rh_judge *judge) {
+    const struct rh_timing *t = &judge->setup.timing;
+    judge->turns = rh_judge_refreshes_a_round(&judge->setup);
+    judge->ahead = t->pulled_in != 0 ? (uint64_t)t->pulled_in * judge->turns : UINT64_MAX;
+    judge->most_refs = judge->interval == 0 ? 0 : t->refresh_burst * judge->turns / judge->ranks;
+    for (unsigned rank = 0; judge->most_refs != 0 && rank < judge->ranks; rank++) {
+        judge->burst[rank].past = calloc(judge->most_refs, sizeof(struct rh_judge_past));
+        if (judge->burst[rank].past == NULL)
+            return false;
+    }
+    return true;
+}
+
+void rh_judge_close_refreshes(struct rh_judge *judge) {
+    for (unsigned rank = 0; rank < judge->ranks; rank++)
+        free(judge->burst[rank].past);
+}
+
+static void take_burst(struct rh_judge *judge, const struct rh_command_record *command) {
+    struct rh_judge_burst *burst = rh_judge_burst_of(judge, command->bank);
+    if (burst == NULL)
+        return;
+    burst->past[burst->next] = (struct rh_judge_past){command->cycle, judge->commands, true};
+    burst->next = (burst->next + 1) % judge->most_refs;
 }
 
 enum { LEAST_ROOM = 64 };
@@ -173,11 +200,14 @@ void rh_judge_take_off(struct rh_judge *judge, const struct rh_command_record *c
 }
 
 void rh_judge_take_refresh(struct rh_judge *judge, const struct rh_command_record *command) {
+    uint64_t early = judge->refreshed + judge->forgiven, due = due_by(judge, command->cycle);
+    early -= early > due ? due : early;
     if (judge->since == RH_JUDGE_NONE)
         judge->since = command->cycle;
     else
-        judge->refreshed += command->cycle >= judge->since;
+        judge->refreshed += command->cycle >= judge->since && early < judge->ahead;
+    take_burst(judge, command);
     judge->cut = false;
     if (command->all == (judge->setup.refresh == RH_REFRESH_ALL_BANK))
-        judge->turn = (rh_judge_turn(judge, command->bank) + 1) % refreshes_a_round(&judge->setup);
+        judge->turn = (rh_judge_turn(judge, command->bank) + 1) % judge->turns;
 }

@@ -40,6 +40,15 @@ static inline struct rh_judge_item *rh_judge_item_at(const struct rh_judge_histo
     return &h->items[place & h->mask];
 }
 
+/** The last REFs of a rank, as many as the rule refresh_burst counts; the oldest at `next`. */
+struct rh_judge_burst {
+    struct rh_judge_past {
+        uint64_t cycle, number;
+        bool seen;
+    } * past;
+    unsigned next;
+};
+
 struct rh_judge_plan; /* which rules concern which command */
 struct rh_judge_newest;
 
@@ -67,11 +76,15 @@ struct rh_judge {
     uint8_t place[RH_JUDGE_BANKS][RH_SCOPES]; /* of each bank */
     uint8_t rank[RH_JUDGE_BANKS];             /* of each bank */
     unsigned ranks, per_rank;                 /* ranks, and their banks */
-    unsigned one_bank; /* a one-bank REF touches the banks of its rank whose number is the same modulo this */
-    uint64_t interval; /* clocks between refreshes falling due; 0 when refresh is off */
-    uint64_t grace;    /* clocks that a REF may come after it fell due */
-    uint64_t since;    /* clock that refreshes are counted from; RH_JUDGE_NONE: it is not known yet */
-    bool cut;          /* the first REF may be that of any bank */
+    unsigned one_bank;  /* a one-bank REF touches the banks of its rank whose number is the same modulo this */
+    uint64_t interval;  /* clocks between refreshes falling due; 0 when refresh is off */
+    unsigned turns;     /* REFs until every bank had one */
+    uint64_t ahead;     /* REFs that count ahead of their time; UINT64_MAX: any number */
+    unsigned most_refs; /* of a rank in 2 tREFI; 0: any number */
+    struct rh_judge_burst burst[RH_JUDGE_BANKS]; /* by rank, of most_refs */
+    uint64_t grace;                              /* clocks that a REF may come after it fell due */
+    uint64_t since; /* clock that refreshes are counted from; RH_JUDGE_NONE: it is not known yet */
+    bool cut;       /* the first REF may be that of any bank */
     uint64_t last_cycle;
     bool open[RH_JUDGE_BANKS];
     uint32_t open_row[RH_JUDGE_BANKS];
@@ -107,6 +120,9 @@ uint64_t rh_judge_refreshes_missing(const struct rh_judge *judge, uint64_t cycle
 uint64_t rh_judge_refreshes_waiting(const struct rh_judge *judge, uint64_t cycle);
 /** Rings with nothing in them; false: no memory. */
 bool rh_judge_open_histories(struct rh_judge *judge);
+/** The limits of refreshes that come early or together; false: no memory. */
+bool rh_judge_open_refreshes(struct rh_judge *judge);
+void rh_judge_close_refreshes(struct rh_judge *judge);
 /** Forget what no rule can reach any more, now or later. */
 void rh_judge_drop_old(struct rh_judge *judge, unsigned kind);
 /** The ring is full; false, and all commands to come are lost, when it cannot grow. */
@@ -119,6 +135,10 @@ void rh_judge_take_off(struct rh_judge *judge, const struct rh_command_record *c
 /** Does the device ask for refresh management? Then RAAMMT bounds the activates of a bank. */
 static inline bool rh_judge_is_managed(const struct rh_judge *judge) {
     return judge->setup.managed && judge->setup.timing.RAAMMT != 0;
+}
+/** Of the rank of a bank; NULL where refresh_burst bounds nothing, or a REF names a rank that does not exist. */
+static inline struct rh_judge_burst *rh_judge_burst_of(struct rh_judge *judge, unsigned bank) {
+    return judge->most_refs != 0 && judge->rank[bank] < judge->ranks ? &judge->burst[judge->rank[bank]] : NULL;
 }
 static inline uint64_t rh_judge_later(uint64_t a, uint64_t b) {
     return a > b ? a : b;

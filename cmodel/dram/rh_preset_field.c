@@ -38,7 +38,8 @@ const size_t rh_preset_field_count = sizeof rh_preset_fields / sizeof rh_preset_
 _Static_assert(sizeof rh_preset_fields / sizeof rh_preset_fields[0] <= RH_PRESET_VALUES, "room for every history");
 
 bool rh_preset_field_is_time(const struct rh_preset_field *field) {
-    static const char *const counts[] = {"activates", "RAAIMT", "RAAMMT", "RAADEC"};
+    static const char *const counts[] = {"activates", "RAAIMT",    "RAAMMT",       "RAADEC",
+                                         "postponed", "pulled_in", "refresh_burst"};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
         if (strcmp(field->name, counts[i]) == 0)
             return false;

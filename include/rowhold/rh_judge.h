@@ -43,8 +43,8 @@ struct rh_judge_setup {
     uint8_t explicit_precharge;                                                 /**< 1: the device has no RDA and WRA */
     uint8_t buses;
     uint8_t registered; /**< 1: commands show one clock after their choice, so refreshes fall due one clock later */
-    uint8_t postponed; /**< refreshes that may wait at once (JEDEC: up to 8 in DDR4); 0: each comes as soon as it can */
-    uint8_t managed;   /**< 1: the device asks for refresh management: RAAMMT bounds the activates of a bank */
+    uint8_t postponed;  /**< refreshes that may wait at once; 0: each comes as soon as it can */
+    uint8_t managed;    /**< 1: the device asks for refresh management: RAAMMT bounds the activates of a bank */
     uint8_t from_first_refresh; /**< 1: refreshes fall due from the first REF on, which is not judged itself */
     uint32_t rows, columns;
     /** Otherwise the clock from which refreshes are counted; REFs before it do not count. It is not 0 for a trace that
@@ -55,6 +55,9 @@ struct rh_judge_setup {
  * the commands of these. And all that a device asks, for traces of others. */
 struct rh_judge_setup rh_judge_setup_from_preset(const struct rh_preset *preset);
 struct rh_judge_setup rh_judge_setup_of_device(const struct rh_preset *preset);
+
+/** REFs until every bank has had one; with ranks, of all ranks. */
+unsigned rh_judge_refreshes_a_round(const struct rh_judge_setup *setup);
 
 /** A new judge with all banks closed at cycle 0; NULL without memory, or when the setup has no bank groups, fewer banks
  * than groups, more than 256 banks, or a refresh interval of 0. */

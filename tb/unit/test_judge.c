@@ -63,6 +63,7 @@ static const struct plant ddr4_plants[] = {
     {"refresh_late", NULL, "9360 REF all", ""},
     {"refresh_late", NULL, "9360 REF all", "9430 REF all"},
     {"refresh_blocked", NULL, "9360 REF all", "9360 ACT 0 1"},
+    {"refresh_burst", "refresh_burst=1", "9780 ACT 0 1", "9780 REF all; 10200 ACT 0 1"},
     {"RAAMMT", "refresh=0 managed=1 RAAIMT=1 RAAMMT=2 RAADEC=2", "9360 REF all", ""},
 };
 static const struct plant hbm2_plants[] = {
@@ -421,6 +422,29 @@ static void refreshes_may_be_postponed_as_far_as_the_setup_says(void **state) {
     }
 }
 
+/* Refreshes of ddr4_2400, all early, from clock 20 on, one every 500; then the clock in which the next one is late. */
+static void only_so_many_refreshes_count_ahead_of_their_time(void **state) {
+    (void)state;
+    static const struct {
+        const char *changes;
+        unsigned early;  /* REFs before the first falls due */
+        uint64_t latest; /* the last clock without a missing one, (counted + 1) x 9360 + 69 */
+    } cases[] = {{"pulled_in=8", 7, 8 * 9360 + 69},   {"pulled_in=8", 8, 9 * 9360 + 69},
+                 {"pulled_in=8", 9, 9 * 9360 + 69},   {"pulled_in=8", 17, 9 * 9360 + 69},
+                 {"pulled_in=0", 17, 18 * 9360 + 69}, {"pulled_in=1", 2, 2 * 9360 + 69}};
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rh_judge *judge = stream_judge("ddr4_2400", cases[i].changes);
+        for (unsigned k = 0; k < cases[i].early; k++)
+            assert_int_equal(
+                rh_judge_command(judge, &(struct rh_command_record){.cycle = 20 + 500 * k, .command = RH_REF, .all = 1},
+                                 NULL),
+                0);
+        assert_int_equal(rh_judge_finish(judge, cases[i].latest, NULL), 0);
+        assert_int_equal(rh_judge_finish(judge, cases[i].latest + 1, NULL), 1);
+        rh_judge_close(judge);
+    }
+}
+
 /* One refresh is missing, in the middle or at the begin: it is reported once. Whoever counts from the first REF, or
  * from a clock of the trace, sees what is missing behind it and nothing else. */
 static void refreshes_are_counted_from_where_the_setup_says(void **state) {
@@ -494,6 +518,7 @@ int main(void) {
         cmocka_unit_test(a_setup_without_banks_is_refused),
         cmocka_unit_test(a_precharge_of_all_banks_is_one_of_each_bank),
         cmocka_unit_test(refreshes_may_be_postponed_as_far_as_the_setup_says),
+        cmocka_unit_test(only_so_many_refreshes_count_ahead_of_their_time),
         cmocka_unit_test(refreshes_are_counted_from_where_the_setup_says),
         cmocka_unit_test(the_turn_of_refreshes_begins_with_the_first),
     };

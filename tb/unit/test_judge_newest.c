@@ -164,6 +164,8 @@ static struct rh_judge_setup any_setup(uint64_t *seed) {
         value[i] = (uint16_t)(1 + rh_random_below(seed, most));
     s.timing.act_clocks = (uint16_t)(1 + rh_random_below(seed, 2));
     s.timing.activates = (uint16_t)(1 + rh_random_below(seed, rh_random_below(seed, 5) == 0 ? 34 : 5));
+    s.timing.pulled_in = (uint16_t)(rh_random_below(seed, 4) == 0 ? rh_random_below(seed, 4) : 0);
+    s.timing.refresh_burst = (uint16_t)(rh_random_below(seed, 4) == 0 ? rh_random_below(seed, 4) : 0);
     s.timing.tREFI = (uint16_t)(s.banks * (20 + rh_random_below(seed, 200)));
     return s;
 }

@@ -156,8 +156,9 @@ static void more_chips_make_a_command_wider_and_nothing_else(void **state) {
     }
 }
 
-/* Fields of tables/timing.def and the twelve of the organisation, each once, and ns that fit the clocks; one more
- * where there are grains, two more of ranks, three more where banks share subarrays, five of refresh management. */
+/* Fields of tables/timing.def and the twelve of the organisation, each once, and ns that fit the clocks; one more where
+ * there are grains, two more of ranks, three more where banks share subarrays, five of refresh management, and what
+ * limits postponed refreshes. */
 static void every_value_has_its_history(void **state) {
     (void)state;
     for (unsigned i = 0; i < rh_preset_count(); i++) {
@@ -180,8 +181,9 @@ static void every_value_has_its_history(void **state) {
                 assert_true(clocks > value.cycles - 1e-6 && clocks < value.cycles + 1e-6);
             }
         }
-        assert_int_equal(n, 36 + 5 * (preset.timing.RAAIMT > 0) + 2 * (preset.ranks > 1) + (preset.grains > 1) +
-                                3 * (preset.subarray_group > 1));
+        assert_int_equal(n, 36 + 5 * (preset.timing.RAAIMT > 0) + (preset.timing.postponed > 0) +
+                                (preset.timing.pulled_in > 0) + (preset.timing.refresh_burst > 0) +
+                                2 * (preset.ranks > 1) + (preset.grains > 1) + 3 * (preset.subarray_group > 1));
     }
     struct rh_preset_value value;
     assert_false(rh_preset_value("gddr9", 0, &value));

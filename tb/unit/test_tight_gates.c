@@ -16,6 +16,8 @@ struct gate {
     const char *legal, *illegal;
 };
 
+#define BURST "refresh=1 tREFI=1000 tRFC=40 tRFCpb=40 refresh_burst=2"
+
 /* A device with refresh management, and three ACTs of bank 0 as close as tRC allows. */
 #define RFM   "managed=1 refresh=0 RAAIMT=2 RAAMMT=3 RAADEC=1 tRFM=300 tRFMpb=100"
 #define THREE "0 ACT 0 7; 39 PRE 0; 55 ACT 0 7; 94 PRE 0; 110 ACT 0 7; 149 PRE 0; "
@@ -56,6 +58,16 @@ static const struct gate gates[] = {
     {"tRRD_REF_L", "ddr5_4800", NULL, "1159 ACT 5 8; 1171 REF 0", "1159 ACT 5 8; 1170 REF 0"},
     {"refresh_blocked", "ddr5_4800", NULL, "1170 ACT 5 8", "1170 ACT 4 8"},
     {"refresh_late", "ddr5_4800", NULL, "1323 REF 0", "1324 REF 0"},
+    /* two refreshes in 2 tREFI = 2000 clocks, and none counts ahead of its time; one bank at a time, two of each
+     * bank */
+    {"refresh_burst", "gddr3", BURST, "100 REF all; 900 REF all; 2100 REF all",
+     "100 REF all; 900 REF all; 2099 REF all"},
+    {"refresh_burst", "gddr3", BURST " refresh=2",
+     "9 REF 0; 109 REF 1; 209 REF 2; 309 REF 3; 409 REF 0; 509 REF 1; 609 REF 2; 709 REF 3; 2009 REF 0",
+     "9 REF 0; 109 REF 1; 209 REF 2; 309 REF 3; 409 REF 0; 509 REF 1; 609 REF 2; 709 REF 3; 2008 REF 0"},
+    {"refresh_burst", "gddr3", BURST " rank_bits=1 refresh=1",
+     "9 REF all; 109 REF all2; 209 REF all; 309 REF all2; 2009 REF all",
+     "9 REF all; 109 REF all2; 209 REF all; 309 REF all2; 2008 REF all"},
     /* refresh management: an RFM needs what a REF does, and is over after its own time */
     {"refresh_open", "ddr4_2400", RFM, "0 ACT 1 7; 60 RFM 0", "0 ACT 0 7; 60 RFM 0"},
     {"refresh_open", "ddr4_2400", RFM, "0 ACT 1 7; 39 PRE 1; 60 RFM all", "0 ACT 1 7; 60 RFM all"},
@@ -161,8 +173,8 @@ static const struct gate gates[] = {
 enum { GATES = sizeof gates / sizeof gates[0] };
 
 /* Rules of time: legal and illegal differ by one clock of the last command. */
-static const char *const timed_checks[] = {"command_bus", "subarray",    "tFAW",
-                                           "data_bus",    "rank_switch", "refresh_late"};
+static const char *const timed_checks[] = {"command_bus", "subarray",     "tFAW",         "data_bus",
+                                           "rank_switch", "refresh_late", "refresh_burst"};
 
 #define RH_RULE_CHECK(key, meaning)                            {#key, false},
 #define RH_RULE_CONSTRAINT(key, from, to, scope, sum, meaning) {#key, true},

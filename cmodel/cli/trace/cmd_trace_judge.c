@@ -251,6 +251,14 @@ static bool resolve_refresh_from(const char *text, struct rh_judge_setup *setup,
            rh_error_set(error, "--refresh-from: found '%s', expected a clock or `first`", text);
 }
 
+/* JEDEC bounds the refreshes that wait, one bank at a time as many rounds of them. */
+static bool allows_postponed(const struct rh_judge_setup *setup, struct rh_error *error) {
+    unsigned most = setup->timing.postponed * rh_judge_refreshes_a_round(setup);
+    return setup->timing.postponed == 0 || setup->postponed <= most ||
+           rh_error_set(error, "--postponed: found %u, expected at most %u, as the preset's device allows",
+                        (unsigned)setup->postponed, most);
+}
+
 static int run_command(int argc, char **argv) {
     struct texts t = {.most = MOST, .pseudochannels = 1};
     int status = rh_cli_parse(&rh_cli_trace_judge, argc, argv, &t);
@@ -278,6 +286,8 @@ static int run_command(int argc, char **argv) {
     }
     court.setup.registered = t.registered;
     court.setup.postponed = t.postponed;
+    if (!allows_postponed(&court.setup, &error))
+        return rh_cli_fail(&error);
     if (!resolve_refresh_from(t.refresh_from, &court.setup, &error) ||
         !trace_commands_set_up(&trace, t.format, t.pseudochannels, &preset, &error))
         return rh_cli_fail(&error);
@@ -304,8 +314,8 @@ static const struct rh_option own[] = {
         .help = "native, dramsim3, ramulator2, ramulator1 or drampower (default: by the first line)"),
     ROW(NUMBER, "pseudochannels", "N", pseudochannels, .least = 1, .most = 256,
         .help = "the rank of a line is one of N pseudochannels (default: no ranks)"),
-    ROW(NUMBER, "postponed", "N", postponed, .most = 64,
-        .help = "refreshes that may wait at once (default 0; JEDEC allows up to 8)"),
+    ROW(NUMBER, "postponed", "N", postponed, .most = 255,
+        .help = "refreshes that may wait at once (default 0; DDR4 allows 8, DDR5 4)"),
     RH_OPTION_CHIPS(struct texts),
     ROW(TEXT, "refresh", "MODE", refresh, .word = rh_refresh_word, .help = "default: the preset's"),
     ROW(TEXT, "refresh_from", "CYCLE", refresh_from,

@@ -35,6 +35,11 @@ checks=$((checks + 2))
 "$rowhold" trace judge legal.ramulator2 --preset ddr4_2400 >out && fault "a missing refresh passes"
 [[ $(tail -n 2 out | tr -s ' ' | tr '\n' ';') == ' refresh_late 1; refresh_blocked 1;' ]] || fault "$(cat out)"
 "$rowhold" trace judge legal.ramulator2 --preset ddr4_2400 --postponed 1 >out || fault "--postponed 1: $(cat out)"
+# A preset says how many refreshes its device lets wait, one bank at a time as many rounds of them.
+refusal "rowhold: --postponed: found 9, expected at most 8, as the preset's device allows" \
+    "$rowhold" trace judge legal.ramulator2 --preset ddr4_2400 --postponed 9
+refusal "rowhold: --postponed: found 129, expected at most 128, as the preset's device allows" \
+    "$rowhold" trace judge legal.ramulator2 --preset hbm2_2000 --postponed 129
 # A trace that was cut is counted from its first refresh, or from a clock: two refreshes later one is missing.
 printf '%s\n' cycle,channel,command,bank_group,bank,row,column {1009360,1018720,1037440,1046800},0,REF,,,, >cut.csv
 while read -r broken from; do
