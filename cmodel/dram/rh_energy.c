@@ -139,7 +139,13 @@ static void add_supply(const struct rh_energy *energy, const struct rh_energy_su
     sums[RH_ENERGY_write] += s->volts * (s->i4w - s->i3n) * t->tBURST * (double)counts->write_commands;
     sums[RH_ENERGY_refresh] += s->volts * refresh_charge(s, preset) * (double)counts->refreshes;
     sums[RH_ENERGY_act_standby] += s->volts * active;
-    sums[RH_ENERGY_pre_standby] += s->volts * s->i2n * (double)(counts->clocks - counts->open_clocks);
+    uint64_t slept = 0;
+    for (unsigned i = 0; i < RH_STANDBY_SLEEPS; i++)
+        slept += counts->slept[i];
+    sums[RH_ENERGY_pre_standby] += s->volts * s->i2n * (double)(counts->clocks - counts->open_clocks - slept);
+    sums[RH_ENERGY_power_down] += s->volts * (s->i3p * (double)counts->slept[RH_STANDBY_ACT_DOWN] +
+                                              s->i2p * (double)counts->slept[RH_STANDBY_PRE_DOWN]);
+    sums[RH_ENERGY_self_refresh] += s->volts * s->i6 * (double)counts->slept[RH_STANDBY_SELF_REFRESH];
 }
 
 /* V x mA x ns are pJ. */

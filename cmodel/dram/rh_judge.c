@@ -62,7 +62,8 @@ static bool broken_constraint(struct rh_judge *j, const struct test *test, const
     for (uint64_t i = h->end; i-- > h->first;) {
         const item *old = rh_judge_item_at(h, i);
         uint64_t found = c->record.cycle - old->record.cycle;
-        if ((test->from & old->set) && rh_judge_in_scope(j, (enum rh_judge_scope)test->scope, old, c)) {
+        if ((test->from & old->set) && old->number != c->number &&
+            rh_judge_in_scope(j, (enum rh_judge_scope)test->scope, old, c)) {
             j->checks++;
             if (found < test->clocks)
                 return rh_judge_say_constraint(j, why, old, c, test->clocks);
@@ -109,7 +110,8 @@ static void judge_item(struct rh_judge *j, const item *c, struct verdicts *list)
     const struct test *tests = j->plan->tests[c->bit];
     for (unsigned i = 0; i < j->plan->count[c->bit]; i++) {
         struct rh_judge_reason why;
-        bool said = c->again && (tests[i].from & ANY_ALL) != 0; /* of its first bank, once for all */
+        /* Of its first bank, once for all: what an all-bank command began, and what holds between any two banks. */
+        bool said = c->again && ((tests[i].from & ANY_ALL) != 0 || (tests[i].from != 0 && tests[i].scope != BANK));
         if (said || tests[i].rule == counted || !broken(j, &tests[i], c, &why))
             continue;
         counted = tests[i].rule;
@@ -142,6 +144,7 @@ static unsigned search(struct rh_judge *j, const struct rh_command_record *comma
     const item c = rh_judge_read(j, command);
     for (unsigned kind = 0; kind < RH_JUDGE_KINDS; kind++)
         rh_judge_drop_old(j, kind);
+    rh_judge_refresh_self(j, command->cycle);
     refuse(j, &c, &list);
     bool refused = list.count > 0;
     if (!refused && command->command == RH_PRE && command->all)
@@ -179,6 +182,7 @@ unsigned rh_judge_finish(struct rh_judge *j, uint64_t cycle, struct rh_verdict *
     const item end = {.record.cycle = cycle};
     struct verdicts list = {.to = first, .room = first != NULL};
     struct rh_judge_reason why;
+    rh_judge_refresh_self(j, cycle);
     if (rh_judge_broken_refresh_late(j, &end, &why))
         convict("refresh_late", &end, &why, &list);
     return list.count;
@@ -241,6 +245,8 @@ static bool is_idle(const struct rh_judge *j, const struct rule *rule) {
         return j->most_refs == 0;
     if (rule->broken == rh_judge_broken_subarray)
         return j->setup.subarray_group_bits == 0;
+    if (rule->broken == rh_judge_broken_power_down)
+        return !rh_judge_has_power_down(j);
     if (rule->broken == rh_judge_broken_RAAMMT)
         return !rh_judge_is_managed(j);
     return rule->broken == rh_judge_broken_rank_switch && j->ranks == 1;
@@ -250,6 +256,8 @@ static void plan(struct rh_judge *j) {
     const struct rh_timing *t = &j->setup.timing;
     j->history[RH_JUDGE_ACTS].horizon = t->tFAW > t->act_clocks ? t->tFAW : t->act_clocks;
     j->history[RH_JUDGE_COLUMNS].horizon = (uint64_t)(t->CL > t->WL ? t->CL : t->WL) + t->tBURST + t->tRTRS;
+    if (t->column_clocks > j->history[RH_JUDGE_COLUMNS].horizon)
+        j->history[RH_JUDGE_COLUMNS].horizon = t->column_clocks;
     for (unsigned i = ENTRY_RULES; i < RULES; i++) {
         struct test test = {.rule = (uint8_t)i, .from = (uint16_t)rules[i].from, .scope = (uint8_t)rules[i].scope};
         if (is_idle(j, &rules[i]))
@@ -261,6 +269,8 @@ static void plan(struct rh_judge *j) {
         if (rules[i].scope % 2 && j->share[rules[i].scope / 2] >= j->setup.banks)
             continue; /* there is no other instance */
         test.clocks = rules[i].clocks(t);
+        if (test.clocks == 0) /* the device has no such rule */
+            continue;
         rh_judge_newest_constraint(j->newest, i, test.clocks);
         for (; test.kind < RH_JUDGE_KINDS; test.kind++)
             if (concerns_kind(rules[i].from, test.kind))

@@ -36,10 +36,11 @@ static void take(struct rh_judge *j, const struct rh_judge_item *item) {
     const unsigned set = item->set;
     const int64_t now = (int64_t)c->cycle;
     rh_judge_append(j, c, set, item->bit, item->kind, j->ranks > 1);
-    rh_judge_hold_bus(q, set & COLUMN ? q->column_bus : 0, now, now + (set == ACT ? j->setup.timing.act_clocks : 1));
+    if (!(set & PINS))
+        rh_judge_hold_bus(q, set & COLUMN ? q->column_bus : 0, now, now + rh_judge_bus_clocks(&j->setup.timing, set));
     rh_judge_take_in(j, c, (enum rh_command)c->command, j->setup.subarray_group_bits != 0);
     j->last_cycle = c->cycle;
-    if (set & REFRESH)
+    if (set & (REFRESH | POWER))
         put_refresh(j, item, j->history[RH_JUDGE_REFS].end);
     else
         rh_judge_put(q->bank[c->bank].part, set, ~0U, false, now, j->history[item->kind].end);
@@ -102,7 +103,8 @@ void rh_judge_newest_constraint(struct rh_judge_newest *newest, unsigned row, ui
 static void count_always(const struct rh_judge *j, uint64_t always[RH_JUDGE_BITS]) {
     bool refreshes = j->setup.refresh != RH_REFRESH_OFF;
     for (unsigned bit = 0; bit < RH_JUDGE_BITS; bit++)
-        always[bit] = 2 + refreshes * (1U << bit & ANY_PRE ? 1U : 2U) + (bit == BIT_ACT && rh_judge_is_managed(j));
+        always[bit] = 2 + refreshes * (1U << bit & ANY_PRE ? 1U : 2U) + (bit == BIT_ACT && rh_judge_is_managed(j)) +
+                      rh_judge_has_power_down(j);
 }
 
 static unsigned instances(const struct rh_judge *j, unsigned scope) {

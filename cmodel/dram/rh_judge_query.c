@@ -11,7 +11,7 @@ enum {
 #undef RH_RULE_CHECK
 #undef RH_RULE_CONSTRAINT
 };
-_Static_assert(CHECKS == 19, "a rule with code of its own was added: has it a place in this query?");
+_Static_assert(CHECKS == 21, "a rule with code of its own was added: has it a place in this query?");
 
 RH_JUDGE_INLINE unsigned kind_of(unsigned set) {
     return set & ACT ? RH_JUDGE_ACTS : set & ANY_PRE ? RH_JUDGE_PRES : set & COLUMN ? RH_JUDGE_COLUMNS : RH_JUDGE_REFS;
@@ -66,8 +66,9 @@ RH_JUDGE_INLINE bool keeps_constraints(const struct rh_judge *j, const struct rh
                                        uint64_t *checks) {
 #define RH_RULE_CHECK(key, meaning)
 #define RH_RULE_CONSTRAINT(key, from, to, scope, clocks, meaning)                                                      \
-    if (((to)&set) && (((from) & ~SELDOM) == 0) == seldom && !rh_judge_is_void(scope, flat) &&                         \
-        (((scope) % 2 == 0 && !seldom) || j->newest->live[ROW_##key]) &&                                               \
+    if (((to)&set) && RH_JUDGE_IS_QUICK(from, to) && (((from) & ~SELDOM) == 0) == seldom &&                            \
+        !rh_judge_is_void(scope, flat) &&                                                                              \
+        (((scope) % 2 == 0 && !seldom && (from) != ANY_PRE) || j->newest->live[ROW_##key]) &&                          \
         !keeps_constraint(j, c, part, ROW_##key, from, scope, flat, checks))                                           \
         return false;
 #include "tables/rules.def"
@@ -157,7 +158,7 @@ RH_JUDGE_INLINE bool keeps(struct rh_judge *j, const struct rh_command_record *c
         return false;
     rh_judge_append(j, c, set, bit, kind, !flat && j->ranks > 1);
     rh_judge_put(part, set, ~0U, flat, now, j->history[kind].end);
-    q->bus[own] = now + (set == ACT ? j->setup.timing.act_clocks : 1);
+    q->bus[own] = now + rh_judge_bus_clocks(&j->setup.timing, set);
     if (set == ACT)
         rh_judge_take_activate(q, rank, now);
     if (set & COLUMN)

@@ -26,6 +26,14 @@ static unsigned bit_of(const struct rh_command_record *c) {
         return c->all ? BIT_REF_ALL : BIT_REF_ONE;
     case RH_RFM:
         return c->all ? BIT_RFM_ALL : BIT_RFM_ONE;
+    case RH_PDE:
+        return BIT_PDE;
+    case RH_PDX:
+        return BIT_PDX;
+    case RH_SRE:
+        return BIT_SRE;
+    case RH_SRX:
+        return BIT_SRX;
     case RH_NOP:
     case RH_COMMANDS:
     case RH_FOREIGN_COMMANDS:
@@ -36,10 +44,11 @@ static unsigned bit_of(const struct rh_command_record *c) {
 
 enum rh_judge_kind rh_judge_kind_of(unsigned bit) {
     static const uint8_t kinds[RH_JUDGE_BITS] = {
-        [BIT_ACT] = RH_JUDGE_ACTS,     [BIT_PRE] = RH_JUDGE_PRES,      [BIT_RD] = RH_JUDGE_COLUMNS,
-        [BIT_WR] = RH_JUDGE_COLUMNS,   [BIT_RDA] = RH_JUDGE_COLUMNS,   [BIT_WRA] = RH_JUDGE_COLUMNS,
-        [BIT_REF_ALL] = RH_JUDGE_REFS, [BIT_REF_ONE] = RH_JUDGE_REFS,  [BIT_RFM_ALL] = RH_JUDGE_REFS,
-        [BIT_RFM_ONE] = RH_JUDGE_REFS, [BIT_PRE_IDLE] = RH_JUDGE_PRES,
+        [BIT_ACT] = RH_JUDGE_ACTS,     [BIT_PRE] = RH_JUDGE_PRES,     [BIT_RD] = RH_JUDGE_COLUMNS,
+        [BIT_WR] = RH_JUDGE_COLUMNS,   [BIT_RDA] = RH_JUDGE_COLUMNS,  [BIT_WRA] = RH_JUDGE_COLUMNS,
+        [BIT_REF_ALL] = RH_JUDGE_REFS, [BIT_REF_ONE] = RH_JUDGE_REFS, [BIT_RFM_ALL] = RH_JUDGE_REFS,
+        [BIT_RFM_ONE] = RH_JUDGE_REFS, [BIT_PDE] = RH_JUDGE_POWERS,   [BIT_PDX] = RH_JUDGE_POWERS,
+        [BIT_SRE] = RH_JUDGE_POWERS,   [BIT_SRX] = RH_JUDGE_POWERS,   [BIT_PRE_IDLE] = RH_JUDGE_PRES,
     };
     return kinds[bit];
 }
@@ -69,7 +78,9 @@ static const char *tell(const struct rh_judge *j, const item *of, char *text, si
     char rank[32] = "";
     if (j->ranks > 1)
         (void)snprintf(rank, sizeof rank, " of rank %u", c->bank / j->per_rank);
-    if (set & ANY_ALL)
+    if (set & POWER)
+        (void)snprintf(text, size, "%s%s", command, rank);
+    else if (set & ANY_ALL)
         (void)snprintf(text, size, "%s all banks%s", command, rank);
     else if ((set & ANY_ONE) && j->one_bank < j->per_rank)
         (void)snprintf(text, size, "%s bank %u of each group%s", command, c->bank % j->one_bank, rank);
@@ -120,11 +131,15 @@ bool rh_judge_broken_command(struct rh_judge *j, const item *c, struct rh_judge_
         return rh_judge_say(j, why, c, "automatic precharge", "RD or WR: the device has no RDA and WRA");
     if ((c->set & ANY_RFM) && j->setup.timing.RAAIMT == 0)
         return rh_judge_say(j, why, c, "refresh management", "none: the preset has no RAAIMT");
+    if ((c->set & (PDE | PDX)) && j->setup.timing.tXP == 0)
+        return rh_judge_say(j, why, c, "power-down", "none: the preset has no tXP");
+    if ((c->set & (SRE | SRX)) && j->setup.timing.tXS == 0)
+        return rh_judge_say(j, why, c, "self-refresh", "none: the preset has no tXS");
     if (c->set != 0)
         return false;
     char found[32];
     (void)snprintf(found, sizeof found, "command code %u", (unsigned)c->record.command);
-    return rh_judge_say(j, why, c, found, "ACT, PRE, RD, WR, REF, RFM, RDA or WRA");
+    return rh_judge_say(j, why, c, found, "ACT, PRE, RD, WR, REF, RDA, WRA, RFM, PDE, PDX, SRE or SRX");
 }
 
 bool rh_judge_broken_range(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
@@ -157,9 +172,10 @@ bool rh_judge_broken_order(struct rh_judge *j, const item *c, struct rh_judge_re
 static const item *on_bus(struct rh_judge *j, const struct rh_judge_history *h, const item *c) {
     for (uint64_t i = h->end; i-- > h->first;) {
         const item *old = rh_judge_item_at(h, i);
-        if (old->record.cycle + (old->set == ACT ? j->setup.timing.act_clocks : 1U) <= c->record.cycle)
+        unsigned clocks = rh_judge_bus_clocks(&j->setup.timing, old->set);
+        if (old->record.cycle + (clocks > 0 ? clocks : 1) <= c->record.cycle)
             break;
-        if (old->number == c->number) /* another bank of the same PRE */
+        if (old->number == c->number || clocks == 0) /* another bank of the same PRE; no command of a bus */
             continue;
         j->checks++;
         if (j->setup.buses < 2 || ((old->set & COLUMN) != 0) == ((c->set & COLUMN) != 0))
@@ -173,17 +189,54 @@ bool rh_judge_broken_command_bus(struct rh_judge *j, const item *c, struct rh_ju
     if (c->again)
         return false;
     j->checks++;
-    if (j->last_cycle + rh_max(1, j->setup.timing.act_clocks) <= c->record.cycle) /* no bus is held that long */
+    unsigned longest = rh_max(rh_judge_bus_clocks(&j->setup.timing, ACT), rh_judge_bus_clocks(&j->setup.timing, RD));
+    if (j->last_cycle + longest <= c->record.cycle) /* no bus is held that long */
         return false;
     for (unsigned kind = 0; kind < RH_JUDGE_KINDS && found == NULL; kind++)
         found = on_bus(j, &j->history[kind], c);
     if (found == NULL)
         return false;
-    rh_judge_say(j, why, c,
-                 found->record.cycle == c->record.cycle ? "a second command in this clock"
-                                                        : "the second clock of an ACT",
+    char held[48];
+    (void)snprintf(held, sizeof held, "clock %u of %s %s", (unsigned)(c->record.cycle - found->record.cycle) + 1,
+                   found->set == ACT ? "an" : "a", rh_command_name(found->record.command));
+    rh_judge_say(j, why, c, found->record.cycle == c->record.cycle ? "a second command in this clock" : held,
                  j->setup.buses < 2 ? "one command a clock" : "one row and one column command a clock");
     why->earlier = found->number;
+    return true;
+}
+
+/* What a rank in that state may take; NULL: all but what leaves one. */
+static const char *exit_of(unsigned state) {
+    return state == RH_PDE ? "PDX" : state == RH_SRE ? "SRX" : NULL;
+}
+
+bool rh_judge_broken_power_down(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
+    unsigned rank = j->rank[c->record.bank], state = j->asleep[rank];
+    const char *leave = exit_of(state);
+    bool exits = (c->set & PDX) ? state == RH_PDE : (c->set & SRX) ? state == RH_SRE : state == 0;
+    if (c->again)
+        return false;
+    j->checks++;
+    if (exits)
+        return false;
+    rh_judge_say(j, why, c,
+                 state == RH_PDE   ? "power-down"
+                 : state == RH_SRE ? "self-refresh"
+                                   : "neither of both",
+                 leave != NULL  ? leave
+                 : c->set & PDX ? "power-down that it leaves"
+                                : "self-refresh that it leaves");
+    why->earlier = j->slept[rank];
+    return true;
+}
+
+bool rh_judge_broken_extra_refresh(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
+    unsigned rank = j->rank[c->record.bank];
+    j->checks++;
+    if (!j->owes[rank])
+        return false;
+    rh_judge_say(j, why, c, "no refresh since SRX", "one at least");
+    why->earlier = j->slept[rank];
     return true;
 }
 

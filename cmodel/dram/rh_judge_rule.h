@@ -16,6 +16,10 @@ enum {
     BIT_REF_ONE,
     BIT_RFM_ALL,
     BIT_RFM_ONE,
+    BIT_PDE,
+    BIT_PDX,
+    BIT_SRE,
+    BIT_SRX,
     BIT_PRE_IDLE,
     RH_JUDGE_BITS
 };
@@ -32,17 +36,24 @@ enum {
     REF_ONE = 1 << BIT_REF_ONE,
     RFM_ALL = 1 << BIT_RFM_ALL,
     RFM_ONE = 1 << BIT_RFM_ONE,
+    PDE = 1 << BIT_PDE,
+    PDX = 1 << BIT_PDX,
+    SRE = 1 << BIT_SRE,
+    SRX = 1 << BIT_SRX,
     PRE_IDLE = 1 << BIT_PRE_IDLE, /* what a PRE of all banks is to a bank that is closed */
     ANY_PRE = PRE | PRE_IDLE,
     ANY_RD = RD | RDA,
     ANY_WR = WR | WRA,
     ANY_REF = REF_ALL | REF_ONE,
     ANY_RFM = RFM_ALL | RFM_ONE,
-    ANY_ALL = REF_ALL | RFM_ALL,
+    POWER = PDE | PDX | SRE | SRX,
+    PINS = POWER & ~SRE, /* what a clock enable says, and no command bus: that of JEDEC's DDR4 */
+    ANY_ALL = REF_ALL | RFM_ALL | POWER,
     ANY_ONE = REF_ONE | RFM_ONE,
     REFRESH = ANY_REF | ANY_RFM,
+    CLOSED = REFRESH | SRE,
     COLUMN = ANY_RD | ANY_WR,
-    EVERY = ACT | ANY_PRE | COLUMN | REFRESH
+    EVERY = ACT | ANY_PRE | COLUMN | REFRESH | POWER
 };
 
 /* The commands that a rule with code of its own concerns; its function sees no others. */
@@ -50,12 +61,14 @@ enum {
     TO_command = EVERY,
     TO_range = EVERY,
     TO_order = EVERY,
-    TO_command_bus = EVERY,
+    TO_command_bus = EVERY & ~PINS,
+    TO_power_down = EVERY,
     TO_act_open = ACT,
     TO_bank_closed = COLUMN,
     TO_wrong_row = COLUMN,
     TO_pre_closed = PRE,
-    TO_refresh_open = REFRESH,
+    TO_refresh_open = CLOSED,
+    TO_extra_refresh = SRE,
     TO_refresh_kind = ANY_REF,
     TO_refresh_turn = ANY_REF,
     TO_refresh_burst = ANY_REF,
@@ -85,7 +98,12 @@ enum rh_judge_row {
     RH_JUDGE_ROWS
 };
 
-/** Does a command of that set refresh several banks? */
+/** Clocks for which a command of that set holds its command bus. */
+static inline unsigned rh_judge_bus_clocks(const struct rh_timing *t, unsigned set) {
+    unsigned clocks = set == ACT ? t->act_clocks : set & COLUMN ? t->column_clocks : 1;
+    return set & PINS ? 0 : clocks > 1 ? clocks : 1;
+}
+/** Does a command of that set refresh several banks, or move a rank to another state of power? */
 static inline bool rh_judge_is_wide(const struct rh_judge *judge, unsigned set) {
     return (set & ANY_ALL) != 0 || ((set & ANY_ONE) != 0 && judge->setup.refresh == RH_REFRESH_SAME_BANK);
 }
@@ -101,7 +119,8 @@ static inline bool rh_judge_same_instance(const struct rh_judge *j, unsigned sco
                                           const struct rh_judge_item *b) {
     if (j->place[a->record.bank][scope] == j->place[b->record.bank][scope])
         return true;
-    return ((a->set | b->set) & REFRESH) != 0 && (rh_judge_touches(j, scope, a, b) || rh_judge_touches(j, scope, b, a));
+    return ((a->set | b->set) & (REFRESH | POWER)) != 0 &&
+           (rh_judge_touches(j, scope, a, b) || rh_judge_touches(j, scope, b, a));
 }
 /** Do two commands lie so that a row of that scope concerns them? Two grains share nothing but the buses. */
 static inline bool rh_judge_in_scope(const struct rh_judge *j, enum rh_judge_scope scope, const struct rh_judge_item *a,

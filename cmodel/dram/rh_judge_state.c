@@ -118,6 +118,33 @@ void rh_judge_close_refreshes(struct rh_judge *judge) {
         free(judge->burst[rank].past);
 }
 
+void rh_judge_take_power(struct rh_judge *judge, const struct rh_command_record *command) {
+    unsigned rank = judge->rank[command->bank];
+    bool enters = command->command == RH_PDE || command->command == RH_SRE;
+    judge->asleep[rank] = enters ? command->command : 0;
+    judge->slept[rank] = judge->commands;
+    judge->cut |= command->command == RH_SRX; /* the bank at which one-bank refreshes go on is the device's affair */
+    judge->owes[rank] |= command->command == RH_SRX;
+    judge->plain = true;
+    memset(judge->query, 0, sizeof judge->query);
+}
+
+void rh_judge_refresh_self(struct rh_judge *judge, uint64_t cycle) {
+    uint64_t due = due_by(judge, cycle), done = judge->refreshed + judge->forgiven;
+    unsigned in_rank = judge->turns / judge->ranks, asleep = 0;
+    for (unsigned rank = 0; rank < judge->ranks; rank++)
+        asleep += judge->asleep[rank] == RH_SRE;
+    if (asleep == 0 || done >= due)
+        return;
+    uint64_t waiting = due - done, own = 0;
+    if (asleep == judge->ranks)
+        own = waiting;
+    while (own < waiting && judge->asleep[(judge->turn + own) % judge->turns / in_rank] == RH_SRE)
+        own++;
+    judge->refreshed += own;
+    judge->turn = (unsigned)((judge->turn + own) % judge->turns);
+}
+
 static void take_burst(struct rh_judge *judge, const struct rh_command_record *command) {
     struct rh_judge_burst *burst = rh_judge_burst_of(judge, command->bank);
     if (burst == NULL)
@@ -207,6 +234,7 @@ void rh_judge_take_refresh(struct rh_judge *judge, const struct rh_command_recor
     else
         judge->refreshed += command->cycle >= judge->since && early < judge->ahead;
     take_burst(judge, command);
+    judge->owes[judge->rank[command->bank]] = false;
     judge->cut = false;
     if (command->all == (judge->setup.refresh == RH_REFRESH_ALL_BANK))
         judge->turn = (rh_judge_turn(judge, command->bank) + 1) % judge->turns;

@@ -15,7 +15,7 @@ enum {
 #define RH_JUDGE_LONG_AGO (INT64_MIN / 2) /* a clock before all others, from which any distance is kept */
 
 /** Commands are remembered by kind, for each kind has its own reach: tRP is short, tRFC is long. */
-enum rh_judge_kind { RH_JUDGE_ACTS, RH_JUDGE_PRES, RH_JUDGE_COLUMNS, RH_JUDGE_REFS, RH_JUDGE_KINDS };
+enum rh_judge_kind { RH_JUDGE_ACTS, RH_JUDGE_PRES, RH_JUDGE_COLUMNS, RH_JUDGE_REFS, RH_JUDGE_POWERS, RH_JUDGE_KINDS };
 
 /** A command, and what is read from it once. */
 struct rh_judge_item {
@@ -92,6 +92,9 @@ struct rh_judge {
     uint64_t held[RH_JUDGE_BANKS];    /* first clock in which the bank's row may be precharged */
     uint64_t
         auto_precharged[RH_JUDGE_BANKS]; /* clocks before this one find its row open, though an RDA or WRA closed it */
+    uint8_t asleep[RH_JUDGE_BANKS];      /* of each rank: RH_PDE, RH_SRE, or 0 */
+    uint64_t slept[RH_JUDGE_BANKS];      /* number of the command by which it entered or left that state */
+    bool owes[RH_JUDGE_BANKS];           /* it has had no REF since SRX */
     uint32_t raa[RH_JUDGE_BANKS];        /* rolling accumulated ACTs of a bank, less what REFs and RFMs took off */
     unsigned row_bits;
     uint64_t refreshed, forgiven;     /* REFs seen; refreshes reported late, no longer waited for */
@@ -129,12 +132,20 @@ void rh_judge_drop_old(struct rh_judge *judge, unsigned kind);
 bool rh_judge_make_room(struct rh_judge *judge, unsigned kind);
 /** Refresh count and turn. */
 void rh_judge_take_refresh(struct rh_judge *judge, const struct rh_command_record *command);
+/** PDE, PDX, SRE, SRX: the state of a rank. From the first of them on every command is searched. */
+void rh_judge_take_power(struct rh_judge *judge, const struct rh_command_record *command);
+/** Counts the refreshes that fell due by `cycle` and belong to a rank in self-refresh, which does them itself. */
+void rh_judge_refresh_self(struct rh_judge *judge, uint64_t cycle);
 /** REF or RFM: `off` is what it takes off the counts of activates of its banks. */
 void rh_judge_take_off(struct rh_judge *judge, const struct rh_command_record *command, unsigned off);
 
 /** Does the device ask for refresh management? Then RAAMMT bounds the activates of a bank. */
 static inline bool rh_judge_is_managed(const struct rh_judge *judge) {
     return judge->setup.managed && judge->setup.timing.RAAMMT != 0;
+}
+/** Does the device have power-down or self-refresh? */
+static inline bool rh_judge_has_power_down(const struct rh_judge *judge) {
+    return judge->setup.timing.tXP != 0 || judge->setup.timing.tXS != 0;
 }
 /** Of the rank of a bank; NULL where refresh_burst bounds nothing, or a REF names a rank that does not exist. */
 static inline struct rh_judge_burst *rh_judge_burst_of(struct rh_judge *judge, unsigned bank) {
@@ -211,6 +222,12 @@ static inline void rh_judge_take_in(struct rh_judge *judge, const struct rh_comm
         break;
     case RH_RFM:
         rh_judge_take_off(judge, command, judge->setup.timing.RAAIMT);
+        break;
+    case RH_PDE:
+    case RH_PDX:
+    case RH_SRE:
+    case RH_SRX:
+        rh_judge_take_power(judge, command);
         break;
     case RH_NOP:
     case RH_COMMANDS:

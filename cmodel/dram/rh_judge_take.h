@@ -6,10 +6,12 @@
 #include "cmodel/dram/rh_judge_newest.h"
 
 #define RH_JUDGE_ONE(set) (((set) & ((set)-1)) == 0)
+/* Does a row concern a command that the quick look may see? None is seen from the first command of POWER on. */
+#define RH_JUDGE_IS_QUICK(from, to) ((((from)&POWER) == 0) && ((to) & (ACT | PRE | COLUMN)) != 0)
 #define RH_RULE_CHECK(key, meaning)
 #define RH_RULE_CONSTRAINT(key, from, to, scope, clocks, meaning)                                                      \
-    _Static_assert(RH_JUDGE_ONE(from) || (from) == ANY_RD || (from) == ANY_WR || (from) == COLUMN ||                   \
-                       (from) == ANY_PRE || (from) == ANY_ONE,                                                         \
+    _Static_assert(!RH_JUDGE_IS_QUICK(from, to) || RH_JUDGE_ONE(from) || (from) == ANY_RD || (from) == ANY_WR ||       \
+                       (from) == COLUMN || (from) == ANY_PRE || (from) == ANY_ONE,                                     \
                    "a set without a number");
 #include "tables/rules.def"
 #undef RH_RULE_CHECK
@@ -47,7 +49,8 @@ RH_JUDGE_INLINE void rh_judge_put(struct rh_judge_parts part, unsigned set, unsi
                                   uint64_t next) {
 #define RH_RULE_CHECK(key, meaning)
 #define RH_RULE_CONSTRAINT(key, from, to, scope, clocks, meaning)                                                      \
-    if (((from)&set) && (scopes >> rh_judge_part_of(scope, flat) & 1U) && !rh_judge_is_void(scope, flat))              \
+    if (RH_JUDGE_IS_QUICK(from, to) && ((from)&set) && (scopes >> rh_judge_part_of(scope, flat) & 1U) &&               \
+        !rh_judge_is_void(scope, flat))                                                                                \
         part.of[rh_judge_part_of(scope, flat)]->last[rh_judge_number_of(from)] = (struct rh_judge_last){now, next};
 #include "tables/rules.def"
 #undef RH_RULE_CHECK

@@ -190,6 +190,11 @@ const char *rh_pins_command(const struct rh_pins *pins, const struct rh_command_
         return NULL;
     case RH_RFM:
         return "a command of ddr3 or ddr4, which have no refresh management";
+    case RH_PDE:
+    case RH_PDX:
+    case RH_SRE:
+    case RH_SRX:
+        return "a command without power-down, for the clock enable stays high here";
     case RH_NOP:
     case RH_COMMANDS:
     case RH_FOREIGN_COMMANDS:

@@ -25,6 +25,10 @@ static uint64_t count_closing(struct rh_standby *s, rh_bank_set closing, uint64_
 static void count_ranks(struct rh_standby *s, const struct rh_geometry *geometry, uint64_t cycle) {
     for (unsigned rank = 0; rank < 1U << geometry->rank_bits; rank++) {
         rh_bank_set banks = banks_of(geometry, rank);
+        if (s->asleep & banks) {
+            s->slept[s->sleep[rank]] += cycle - s->at;
+            continue;
+        }
         uint64_t until = count_closing(s, s->closing & banks, cycle);
         if (s->open & banks)
             until = cycle;
@@ -37,8 +41,8 @@ void rh_standby_count(struct rh_standby *s, const struct rh_geometry *geometry, 
     if (s->stats == NULL || cycle <= s->at)
         return;
     uint64_t clocks = cycle - s->at;
-    s->stats->open_bank_cycles += s->banks * clocks;
-    if (geometry->rank_bits != 0 || s->closing != 0)
+    s->stats->open_bank_cycles += (s->banks - (unsigned)__builtin_popcountll(s->open & s->asleep)) * clocks;
+    if (geometry->rank_bits != 0 || s->closing != 0 || s->asleep != 0)
         count_ranks(s, geometry, cycle);
     else if (s->banks != 0)
         s->stats->open_cycles += clocks;
@@ -65,6 +69,19 @@ void rh_standby_row(struct rh_standby *s, const struct rh_geometry *geometry, ui
     }
 }
 
+void rh_standby_power(struct rh_standby *s, const struct rh_geometry *geometry, uint64_t cycle, unsigned command,
+                      unsigned bank) {
+    unsigned rank = rh_rank_of(geometry, bank);
+    rh_bank_set banks = banks_of(geometry, rank);
+    rh_standby_count(s, geometry, cycle);
+    s->asleep &= ~banks;
+    if (command == RH_PDE || command == RH_SRE)
+        s->asleep |= banks;
+    s->sleep[rank] = command == RH_SRE ? RH_STANDBY_SELF_REFRESH
+                     : s->open & banks ? RH_STANDBY_ACT_DOWN
+                                       : RH_STANDBY_PRE_DOWN;
+}
+
 void rh_standby_column(struct rh_standby *s, const struct rh_geometry *geometry,
                        const struct rh_constraints *constraints, uint64_t cycle, unsigned command, unsigned bank) {
     if (command != RH_RDA && command != RH_WRA)
@@ -78,6 +95,6 @@ void rh_standby_column(struct rh_standby *s, const struct rh_geometry *geometry,
 }
 
 void rh_standby_flush(struct rh_standby *s) {
-    s->open = s->closing = 0;
+    s->open = s->closing = s->asleep = 0;
     s->banks = 0;
 }

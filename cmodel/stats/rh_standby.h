@@ -15,14 +15,18 @@
 #include "cmodel/dram/rh_scope.h"
 #include "rowhold/rh_command.h"
 #include "rowhold/rh_controller.h"
+#include "rowhold/rh_energy.h"
 #include "rowhold/rh_stats.h"
 
 struct rh_standby {
-    struct rh_stats *stats; /**< gets open_cycles and open_bank_cycles; NULL: nothing is counted */
-    uint64_t at;            /**< clocks before it are counted */
-    rh_bank_set open;       /**< banks that nothing has closed yet */
-    uint64_t banks;         /**< how many these are */
-    rh_bank_set closing;    /**< those whose automatic precharge is to come */
+    struct rh_stats *stats;            /**< gets open_cycles and open_bank_cycles; NULL: nothing is counted */
+    uint64_t at;                       /**< clocks before it are counted */
+    rh_bank_set open;                  /**< banks that nothing has closed yet */
+    uint64_t banks;                    /**< how many these are */
+    rh_bank_set closing;               /**< those whose automatic precharge is to come */
+    rh_bank_set asleep;                /**< banks of ranks in power-down or self-refresh */
+    uint8_t sleep[RH_MAX_RANKS];       /**< which of them, of each such rank: RH_STANDBY_ACT_DOWN ... */
+    uint64_t slept[RH_STANDBY_SLEEPS]; /**< their clocks, which are in none of the two others */
     uint64_t opened[RH_MAX_BANKS];
     uint64_t closes[RH_MAX_BANKS]; /**< the clock in which it does */
 };
@@ -32,6 +36,9 @@ void rh_standby_count(struct rh_standby *s, const struct rh_geometry *geometry, 
 /** ACT, PRE, REF or RFM; `all` of a PRE: of every bank of the rank. REF and RFM find their banks closed. */
 void rh_standby_row(struct rh_standby *s, const struct rh_geometry *geometry, uint64_t cycle, unsigned command,
                     unsigned bank, bool all);
+/** PDE, PDX, SRE or SRX of the rank of a bank. */
+void rh_standby_power(struct rh_standby *s, const struct rh_geometry *geometry, uint64_t cycle, unsigned command,
+                      unsigned bank);
 /** RD, WR, RDA or WRA. */
 void rh_standby_column(struct rh_standby *s, const struct rh_geometry *geometry,
                        const struct rh_constraints *constraints, uint64_t cycle, unsigned command, unsigned bank);

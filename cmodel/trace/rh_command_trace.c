@@ -157,6 +157,19 @@ void rh_command_writer_begin(struct rh_command_writer *writer, FILE *to, const s
     writer->trace.pseudochannels += trace->pseudochannels == 0;
 }
 
+/* A bank is open from its ACT until something closes it. */
+static void follow_banks(struct rh_command_writer *writer, const struct rh_command_record *record) {
+    const struct rh_preset *preset = writer->trace.preset;
+    unsigned in_rank = preset->banks / (preset->ranks > 1 ? preset->ranks : 1U),
+             first = record->bank / in_rank * in_rank;
+    bool closes = record->command == RH_PRE || record->command == RH_RDA || record->command == RH_WRA;
+    if (record->command == RH_ACT)
+        writer->open |= UINT64_C(1) << record->bank % 64;
+    for (unsigned bank = first; closes && bank < first + in_rank; bank++)
+        if (record->all || bank == record->bank)
+            writer->open &= ~(UINT64_C(1) << bank % 64);
+}
+
 const char *rh_command_writer_put(struct rh_command_writer *writer, const struct rh_command_record *record) {
     if (record->command == RH_ACT && record->row == RH_ROW_UNKNOWN)
         return "one with its row, which this trace does not tell: it can be judged, and not be written";
@@ -165,6 +178,7 @@ const char *rh_command_writer_put(struct rh_command_writer *writer, const struct
     const char *expected = writer->format->put(writer, record);
     if (expected != NULL)
         return expected;
+    follow_banks(writer, record);
     writer->written++;
     writer->last_cycle = record->cycle;
     writer->channel = record->channel;

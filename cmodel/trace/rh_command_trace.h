@@ -3,9 +3,9 @@
  *
  *  - native: CSV of rh_command_csv.h, its columns in any order.
  *  - dramsim3: `cycle command channel rank bankgroup bank row column`, row and column hexadecimal: what DRAMsim3 writes
- *    when it is built with CMD_TRACE. read, read_p, write, write_p, activate, precharge, refresh, refresh_bank. -1
- *    where a command has none; the channel is then that of the line before, at the start of a file the first that is
- *    named.
+ *    when it is built with CMD_TRACE. read, read_p, write, write_p, activate, precharge, refresh, refresh_bank,
+ *    self_refresh_enter, self_refresh_exit. -1 where a command has none; the channel is then that of the line before,
+ *    at the start of a file the first that is named.
  *  - ramulator2: `cycle, command, channel, rank, bankgroup, bank, row, column`: Ramulator 2's TraceRecorder. ACT, PRE,
  *    PREA, RD, WR, RDA, WRA, REFab, REFsb, REFpb, RFMab, RFMsb, RFMpb. Five numbers where its device has no bank groups
  *    (rank, bank) or no ranks (bankgroup, bank), as the preset has groups or not. -1 where a command has none. Also
@@ -13,8 +13,8 @@
  *    ACT, PREpb and PREab as PRE and PREA.
  *  - ramulator1: `cycle,command[,bank]`: one rank of Ramulator 1; rows are unknown. Only read.
  *  - drampower: `cycle,command,rank,bankgroup,bank,row,column[,data]`: the CSV of DRAMPower 5's command line. ACT, PRE,
- *    PREA, RD, WR, RDA, WRA, REFA, REFB, and END, which is passed over. One channel; columns are the device's,
- *    burst_length to a column command. Data is written as zeros.
+ *    PREA, RD, WR, RDA, WRA, REFA, REFB, PDEA, PDEP, PDXA, PDXP, SREFEN, SREFEX, and END, which is passed over. One
+ *    channel; columns are the device's, burst_length to a column command. Data is written as zeros.
  *
  * A rank is one of the preset's; or `pseudochannels` says how many of them make a channel: then channel x
  * pseudochannels + rank is the channel, and the preset has one rank. The row of a PRE in another simulator's trace is
@@ -61,6 +61,7 @@ struct rh_command_writer {
     struct rh_command_trace trace;
     uint64_t written, last_cycle;
     unsigned channel; /**< of the last command */
+    uint64_t open;    /**< banks that the commands so far left open */
 };
 void rh_command_writer_begin(struct rh_command_writer *writer, FILE *to, const struct rh_command_format *format,
                              const struct rh_command_trace *trace);

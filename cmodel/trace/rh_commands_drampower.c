@@ -7,10 +7,11 @@
 
 #include "cmodel/trace/rh_command_format.h"
 
-static const struct rh_command_word words[] = {{"ACT", RH_ACT, false}, {"PRE", RH_PRE, false}, {"PREA", RH_PRE, true},
-                                               {"RD", RH_RD, false},   {"WR", RH_WR, false},   {"RDA", RH_RDA, false},
-                                               {"WRA", RH_WRA, false}, {"REFA", RH_REF, true}, {"REFB", RH_REF, false},
-                                               {"END", RH_NOP, false}};
+static const struct rh_command_word words[] = {
+    {"ACT", RH_ACT, false},  {"PRE", RH_PRE, false},   {"PREA", RH_PRE, true},   {"RD", RH_RD, false},
+    {"WR", RH_WR, false},    {"RDA", RH_RDA, false},   {"WRA", RH_WRA, false},   {"REFA", RH_REF, true},
+    {"REFB", RH_REF, false}, {"PDEP", RH_PDE, true},   {"PDEA", RH_PDE, true},   {"PDXP", RH_PDX, true},
+    {"PDXA", RH_PDX, true},  {"SREFEN", RH_SRE, true}, {"SREFEX", RH_SRX, true}, {"END", RH_NOP, false}};
 enum { WORDS = sizeof words / sizeof words[0], LEVELS = 5 };
 
 static bool looks(const char *text) {
@@ -80,7 +81,10 @@ static int parse(struct rh_command_reader *reader, struct rh_scan *scan, struct 
         !rh_command_comma(scan, "a comma and a command", error))
         return -1;
     const struct rh_command_word *word =
-        rh_command_word(scan, words, WORDS, "ACT, PRE, PREA, RD, WR, RDA, WRA, REFA, REFB or END", error);
+        rh_command_word(scan, words, WORDS,
+                        "ACT, PRE, PREA, RD, WR, RDA, WRA, REFA, REFB, PDEA, PDEP, PDXA, PDXP, "
+                        "SREFEN, SREFEX or END",
+                        error);
     if (word == NULL)
         return -1;
     if (word->command == RH_NOP)
@@ -94,11 +98,20 @@ static uint64_t at_least_0(int64_t value) {
     return value < 0 ? 0 : (uint64_t)value;
 }
 
+/* Has the rank of the command a bank open? Its power-down is the active one then, up to its end. */
+static bool is_open(const struct rh_command_writer *writer, const struct rh_command_record *record) {
+    const struct rh_preset *preset = writer->trace.preset;
+    unsigned banks = preset->banks / rh_max(1, preset->ranks), first = record->bank / banks * banks;
+    return (writer->open >> first & (banks < 64 ? (UINT64_C(1) << banks) - 1 : UINT64_MAX)) != 0;
+}
+
 static const char *put(struct rh_command_writer *writer, const struct rh_command_record *record) {
     const struct rh_preset *preset = writer->trace.preset;
     const struct rh_command_place place = rh_command_place_of(writer, record);
     const uint64_t group_banks = preset->banks / preset->groups;
     const char *word = rh_command_word_of(record, words, WORDS);
+    if (rh_command_is_power(record->command) && is_open(writer, record))
+        word = record->command == RH_PDE ? "PDEA" : record->command == RH_PDX ? "PDXA" : word;
     if (word == NULL)
         return "another command, for DRAMPower has no refresh management";
     if (writer->written != 0 && record->channel != writer->channel)

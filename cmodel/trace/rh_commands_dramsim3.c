@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // DRAMsim3's command trace (CMD_TRACE): blanks between the columns, row and column hexadecimal. A refresh of a rank has
-// -1 for channel, bank group, bank, row and column; so have its precharges for channel, row and column.
+// -1 for channel, bank group, bank, row and column, as self-refresh has; so have its precharges for channel, row and
+// column.
 #include <inttypes.h>
 #include <string.h>
 
 #include "cmodel/trace/rh_command_format.h"
 
-static const struct rh_command_word words[] = {{"read", RH_RD, false},      {"read_p", RH_RDA, false},
-                                               {"write", RH_WR, false},     {"write_p", RH_WRA, false},
-                                               {"activate", RH_ACT, false}, {"precharge", RH_PRE, false},
-                                               {"refresh", RH_REF, true},   {"refresh_bank", RH_REF, false}};
+static const struct rh_command_word words[] = {{"read", RH_RD, false},
+                                               {"read_p", RH_RDA, false},
+                                               {"write", RH_WR, false},
+                                               {"write_p", RH_WRA, false},
+                                               {"activate", RH_ACT, false},
+                                               {"precharge", RH_PRE, false},
+                                               {"refresh", RH_REF, true},
+                                               {"refresh_bank", RH_REF, false},
+                                               {"self_refresh_enter", RH_SRE, true},
+                                               {"self_refresh_exit", RH_SRX, true}};
 enum { WORDS = sizeof words / sizeof words[0] };
 
 static bool looks(const char *text) {
@@ -26,7 +33,8 @@ static int parse(struct rh_command_reader *reader, struct rh_scan *scan, struct 
         return -1;
     const struct rh_command_word *word = rh_command_word(
         scan, words, WORDS,
-        "read, read_p, write, write_p, activate, precharge, refresh or refresh_bank (self refresh is not modelled)",
+        "read, read_p, write, write_p, activate, precharge, refresh, refresh_bank, self_refresh_enter or "
+        "self_refresh_exit",
         error);
     if (word == NULL)
         return -1;
@@ -60,7 +68,7 @@ static const char *put(struct rh_command_writer *writer, const struct rh_command
     const struct rh_command_place place = rh_command_place_of(writer, record);
     const char *word = rh_command_word_of(record, words, WORDS);
     if (word == NULL)
-        return "a command of one bank, for DRAMsim3 has no precharge of all and no refresh management";
+        return "a command of one bank, for DRAMsim3 has no precharge of all, no refresh management and no power-down";
     if (rh_command_is_same_bank(writer, record))
         return "a refresh of all banks or of one, for DRAMsim3 has none of one bank of every group";
     fprintf(writer->to, "%-18" PRIu64 " %-20s %3d %3d %3d %3d", record->cycle, word, (int)place.channel,

@@ -49,7 +49,7 @@ static bool read_command(struct rh_scan *scan, struct rh_command_record *record,
             scan->at += length;
             return true;
         }
-    return rh_scan_fail(scan, "ACT, PRE, RD, WR, REF, RDA, WRA or RFM", error);
+    return rh_scan_fail(scan, "ACT, PRE, RD, WR, REF, RDA, WRA, RFM, PDE, PDX, SRE or SRX", error);
 }
 
 /* Which values may be left empty. */
@@ -111,7 +111,7 @@ static bool read_record(const struct rh_command_reader *reader, struct rh_scan *
     record->cycle = value[CYCLE];
     record->channel = (uint16_t)value[CHANNEL];
     record->bank = (uint8_t)(value[BANK_GROUP] * in_group + value[BANK]);
-    record->all = empty[BANK];
+    record->all = empty[BANK] || rh_command_is_power(record->command);
     record->row = empty[ROW] && record->command != RH_ACT ? RH_ROW_UNKNOWN : (uint32_t)value[ROW];
     record->column = (uint16_t)value[COLUMN];
     return true;

@@ -5,10 +5,11 @@
 
 #include "cmodel/trace/rh_command_format.h"
 
-static const struct rh_command_word words[] = {{"ACT", RH_ACT, false},  {"PRE", RH_PRE, false}, {"PREA", RH_PRE, true},
-                                               {"PRA", RH_PRE, true},   {"RD", RH_RD, false},   {"WR", RH_WR, false},
-                                               {"RDA", RH_RDA, false},  {"WRA", RH_WRA, false}, {"REF", RH_REF, true},
-                                               {"REFPB", RH_REF, false}};
+static const struct rh_command_word words[] = {
+    {"ACT", RH_ACT, false}, {"PRE", RH_PRE, false},   {"PREA", RH_PRE, true}, {"PRA", RH_PRE, true},
+    {"RD", RH_RD, false},   {"WR", RH_WR, false},     {"RDA", RH_RDA, false}, {"WRA", RH_WRA, false},
+    {"REF", RH_REF, true},  {"REFPB", RH_REF, false}, {"PDE", RH_PDE, true},  {"PDX", RH_PDX, true},
+    {"SRE", RH_SRE, true},  {"SREF", RH_SRE, true},   {"SRX", RH_SRX, true},  {"SREFX", RH_SRX, true}};
 enum { WORDS = sizeof words / sizeof words[0] };
 
 static bool looks(const char *text) {
@@ -27,9 +28,9 @@ static int parse(struct rh_command_reader *reader, struct rh_scan *scan, struct 
     if (!rh_scan_number(scan, 10, "a cycle", 0, INT64_MAX, &record->cycle, error) ||
         !rh_command_comma(scan, "a comma and a command", error))
         return -1;
-    const struct rh_command_word *word =
-        rh_command_word(scan, words, WORDS,
-                        "ACT, PRE, PREA or PRA, RD, WR, RDA, WRA, REF or REFPB (power down is not modelled)", error);
+    const struct rh_command_word *word = rh_command_word(
+        scan, words, WORDS, "ACT, PRE, PREA or PRA, RD, WR, RDA, WRA, REF, REFPB, PDE, PDX, SRE or SREF, SRX or SREFX",
+        error);
     if (word == NULL)
         return -1;
     const char *at = scan->at;

@@ -167,8 +167,10 @@ static int parse(struct rh_command_reader *reader, struct rh_scan *scan, struct 
 
 static const char *put(struct rh_command_writer *writer, const struct rh_command_record *record) {
     const struct rh_command_place place = rh_command_place_of(writer, record);
-    fprintf(writer->to, "%" PRIu64 ", %s, %d, %d", record->cycle, rh_command_word_of(record, words, WORDS),
-            (int)place.channel, (int)place.rank);
+    const char *word = rh_command_word_of(record, words, WORDS);
+    if (word == NULL)
+        return "another command, for Ramulator 2 has no power-down";
+    fprintf(writer->to, "%" PRIu64 ", %s, %d, %d", record->cycle, word, (int)place.channel, (int)place.rank);
     if (writer->trace.preset->groups > rh_max(1, writer->trace.preset->ranks))
         fprintf(writer->to, ", %d", (int)place.group);
     fprintf(writer->to, ", %d, %" PRId64 ", %" PRId64 "\n", (int)place.bank, place.row, place.column);

@@ -44,14 +44,19 @@ struct rh_command_record {
     uint16_t channel; /**< memory channel */
     uint8_t command;  /**< enum rh_command, never NOP */
     uint8_t bank;     /**< flat bank number; with an all-bank REF the first of its rank */
-    uint8_t all;      /**< REF of all banks of a rank; in traces of others also PRE and RFM of all of them */
-    uint16_t column;  /**< column of RD, WR, RDA, WRA */
-    uint32_t row;     /**< row of ACT, the open row of the others; or RH_ROW_UNKNOWN */
+    uint8_t
+        all; /**< REF of all banks of a rank; in traces of others also PRE and RFM of all of them, and of power-down */
+    uint16_t column; /**< column of RD, WR, RDA, WRA */
+    uint32_t row;    /**< row of ACT, the open row of the others; or RH_ROW_UNKNOWN */
 };
 
 /** Does it go to a column? RD, WR, RDA, WRA. */
 static inline bool rh_command_is_column(unsigned command) {
     return command == RH_RD || command == RH_WR || command == RH_RDA || command == RH_WRA;
+}
+/** PDE, PDX, SRE, SRX: of a whole rank. */
+static inline bool rh_command_is_power(unsigned command) {
+    return command == RH_PDE || command == RH_PDX || command == RH_SRE || command == RH_SRX;
 }
 /** "ACT" ... ; "?" outside the table. */
 const char *rh_command_name(unsigned command);

@@ -19,9 +19,11 @@
  *  - read, write: (IDD4R - IDD3N) tBURST V, (IDD4W - IDD3N) tBURST V;
  *  - refresh: (IDD5 - IDD2N) tRFC V, for a REF finds its banks closed; of a part of the banks with the current and the
  *    tRFCpb of that, or the share of an all-bank REF where no document has the current;
- *  - act_standby, pre_standby: what it draws while a bank is open, and while none is, clock by clock.
+ *  - act_standby, pre_standby: what it draws while a bank is open, and while none is, clock by clock;
+ *  - power_down, self_refresh: IDD3P or IDD2P from PDE to PDX, with a bank open or none, and IDD6 from SRE to SRX, in
+ *    place of standby.
  *
- * The I/O's own supply, termination and power-down are in none of them.
+ * The I/O's own supply and termination are in none of them.
  */
 #ifndef RH_ENERGY_H
 #define RH_ENERGY_H
@@ -35,6 +37,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/** Where a rank may be but in standby: power-down with a bank open, with none, and self-refresh. */
+enum { RH_STANDBY_ACT_DOWN, RH_STANDBY_PRE_DOWN, RH_STANDBY_SELF_REFRESH, RH_STANDBY_SLEEPS };
 
 enum {
 #define RH_ENERGY_COMPONENT(name, of, meaning) RH_ENERGY_##name,
@@ -50,6 +55,9 @@ struct rh_energy_supply {
     double i0;     /**< a bank opens and closes all the time, every tRC */
     double i2n;    /**< standby, all banks precharged */
     double i3n;    /**< standby, banks open */
+    double i2p;    /**< power-down, all banks precharged */
+    double i3p;    /**< power-down, banks open */
+    double i6;     /**< self-refresh */
     double i4r;    /**< one RD behind the other */
     double i4w;    /**< one WR behind the other */
     double i5;     /**< one all-bank REF behind the other, every tRFC */
@@ -113,9 +121,10 @@ struct rh_energy_counts {
     uint64_t bits;    /**< read and written */
     /* what kinds by currents ask for besides */
     uint64_t read_commands, write_commands, refreshes;
-    uint64_t open_clocks, clocks;   /**< with a bank open, and all; both summed over ranks */
-    uint64_t open_bank_clocks;      /**< with a bank open, summed over banks */
-    const struct rh_preset *preset; /**< its timing, chips and refresh */
+    uint64_t open_clocks, clocks;      /**< with a bank open, and all; both summed over ranks */
+    uint64_t slept[RH_STANDBY_SLEEPS]; /**< in power-down and self-refresh, summed over ranks */
+    uint64_t open_bank_clocks;         /**< with a bank open, summed over banks */
+    const struct rh_preset *preset;    /**< its timing, chips and refresh */
 };
 /** Of a run of so many channels on a preset: an activate opens a row of every chip. */
 struct rh_energy_counts rh_energy_counts_of(const struct rh_preset *preset, const struct rh_stats *stats,

@@ -54,6 +54,11 @@ enum { GEN_CONSTRAINTS = sizeof gen_constraints / sizeof gen_constraints[0] };
 
 /** The constraint of a rule; NULL: it is a sum of several, which the proofs state by hand. */
 static const char *constraint_of(const struct gen_rule *rule) {
+    bool watched = false; /* the proofs see a command that it concerns */
+    for (unsigned e = 0; e < GEN_EVENTS; e++)
+        watched |= (rule->to & gen_events[e].rule) != 0;
+    if (!watched || rule->from & POWER)
+        return NULL;
     for (unsigned i = 0; i < GEN_CONSTRAINTS; i++)
         if (strcmp(gen_constraints[i].clocks, rule->clocks) == 0)
             return gen_constraints[i].name;

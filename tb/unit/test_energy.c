@@ -40,7 +40,7 @@ static void these_kinds_have_energies_and_no_other_name_has(void **state) {
     assert_null(rh_energy_at(NAMES));
     assert_null(rh_energy_find("gddr3"));
     assert_null(rh_energy_find("hbm"));
-    assert_int_equal(RH_ENERGY_COMPONENTS, 9);
+    assert_int_equal(RH_ENERGY_COMPONENTS, 11);
     assert_string_equal(rh_energy_component(RH_ENERGY_post_gsa), "post_gsa");
 }
 
@@ -165,7 +165,7 @@ static void by_currents(const char *name, const struct rh_preset *preset, double
  * 3)) = 64340; a clock with a bank open 2 (1.2 x 43 + 2.5 x 3) = 118.2, another 2 (1.2 x 34 + 2.5 x 3) = 96.6. */
 static void currents_of_ddr4_give_its_energy(void **state) {
     (void)state;
-    static const double expected[] = {3 * 321.6, 0, 0, 0, 5 * 883.2, 3 * 768, 2 * 64340.0, 40 * 118.2, 60 * 96.6};
+    static const double expected[] = {3 * 321.6, 0, 0, 0, 5 * 883.2, 3 * 768, 2 * 64340.0, 40 * 118.2, 60 * 96.6, 0, 0};
     const struct rh_preset preset = small_preset(RH_REFRESH_ALL_BANK);
     double pj[RH_ENERGY_COMPONENTS];
     by_currents("ddr4_2400", &preset, pj);
@@ -258,6 +258,20 @@ static void a_presets_device_says_its_kind_and_others_say_why_they_have_none(voi
         assert_true(rh_energy_find(rh_preset_name(i)) == NULL || rh_energy_none(rh_preset_name(i)) == NULL);
 }
 
+/* 5 clocks of active power-down, 7 of precharge power-down and 11 of self-refresh are none of standby. */
+static void power_down_and_self_refresh_take_the_place_of_standby(void **state) {
+    (void)state;
+    const struct rh_preset preset = small_preset(RH_REFRESH_ALL_BANK);
+    const struct rh_energy_activity half = {0.5, 0.5};
+    const struct rh_energy_counts counts = {
+        .bits = 1024, .open_clocks = 40, .clocks = 100, .slept = {5, 7, 11}, .preset = &preset};
+    double pj[RH_ENERGY_COMPONENTS];
+    rh_energy_per_bit(kind("ddr4_2400"), &counts, &half, pj);
+    assert_near(pj[RH_ENERGY_pre_standby], 37 * 96.6 / 1024, 1e-9);
+    assert_near(pj[RH_ENERGY_power_down], (5 * 103.8 + 7 * 75.0) / 1024, 1e-9);
+    assert_near(pj[RH_ENERGY_self_refresh], 11 * 87.0 / 1024, 1e-9);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(these_kinds_have_energies_and_no_other_name_has),
@@ -269,6 +283,7 @@ int main(void) {
         cmocka_unit_test(the_expectation_of_inversion_is_that_over_all_bytes),
         cmocka_unit_test(power_bandwidth_and_energy_say_the_same),
         cmocka_unit_test(currents_of_ddr4_give_its_energy),
+        cmocka_unit_test(power_down_and_self_refresh_take_the_place_of_standby),
         cmocka_unit_test(banks_draw_in_equal_parts_what_the_first_does_not),
         cmocka_unit_test(a_pseudochannel_draws_half),
         cmocka_unit_test(a_refresh_of_a_part_is_a_share_where_nobody_measured_it),

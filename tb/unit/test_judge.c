@@ -29,6 +29,8 @@ struct plant {
     const char *key, *changes, *from, *to;
 };
 
+#define SLEEP "tXP=8 tCKE=6 tPDEN=2 tXS=432 tXSDLL=768 tCKESR=7"
+
 static const struct plant ddr4_plants[] = {
     {"command", NULL, "26 ACT 1 9", "26 NOP 1 9"},
     {"range", NULL, "26 ACT 1 9", "26 ACT 16 9"},
@@ -64,6 +66,8 @@ static const struct plant ddr4_plants[] = {
     {"refresh_late", NULL, "9360 REF all", "9430 REF all"},
     {"refresh_blocked", NULL, "9360 REF all", "9360 ACT 0 1"},
     {"refresh_burst", "refresh_burst=1", "9780 ACT 0 1", "9780 REF all; 10200 ACT 0 1"},
+    {"power_down", SLEEP, "9780 ACT 0 1", "9780 PDE all; 9790 ACT 0 1"},
+    {"extra_refresh", SLEEP, "9360 REF all", "200 SRE all; 250 SRX all; 700 SRE all"},
     {"RAAMMT", "refresh=0 managed=1 RAAIMT=1 RAAMMT=2 RAADEC=2", "9360 REF all", ""},
 };
 static const struct plant hbm2_plants[] = {
@@ -445,6 +449,69 @@ static void only_so_many_refreshes_count_ahead_of_their_time(void **state) {
     }
 }
 
+static unsigned asleep(const char *changes, const char *text, uint64_t end) {
+    char all[128];
+    (void)snprintf(all, sizeof all, SLEEP " %s", changes);
+    struct stream stream = stream_parse(text);
+    struct rh_verdict first = {.text = ""};
+    return judge_all("ddr4_2400", all, &stream, end, &first);
+}
+
+/* Of the refreshes that fall due every 9360 clocks, those of clocks 9360 to 46800 are the device's own; in two ranks
+ * they fall due every 4680 clocks in turns. */
+static void a_rank_in_self_refresh_refreshes_itself(void **state) {
+    (void)state;
+    const char *sleep = "100 SRE all; 50000 SRX all; 50432 ACT 0 1; 50471 PRE 0";
+    assert_int_equal(asleep("", sleep, 56160 + 69), 0);
+    assert_int_equal(asleep("", sleep, 56160 + 70), 1);
+    assert_int_equal(asleep("", "100 SRE all", UINT64_C(1) << 40), 0);
+    assert_int_equal(asleep("", "100 PDE all; 9400 PDX all; 9408 REF all", 9408), 0);
+    assert_int_equal(asleep("", "100 PDE all; 9500 PDX all; 9508 REF all", 9508), 1); /* power-down refreshes nothing */
+    assert_int_equal(asleep("rank_bits=1", "100 SRE all; 9360 REF all8; 18720 REF all8; 20000 SRX all", 20000), 0);
+    assert_int_equal(asleep("rank_bits=1", "100 SRE all; 9360 REF all8; 20000 SRX all", 20000), 1);
+    assert_int_equal(asleep("rank_bits=1", "100 SRE all; 101 SRE all8; 90000 SRX all; 90001 SRX all8", 90010), 0);
+    /* what a clock enable says takes no clock of a command bus that ranks share */
+    assert_int_equal(asleep("rank_bits=1", "10 ACT 8 7; 10 PDE all; 20 RD 8 7; 20 PDX all", 20), 1);
+    assert_int_equal(asleep("rank_bits=1", "10 ACT 8 7; 10 PDE all; 26 RD 8 7; 26 PDX all", 26), 0);
+    /* one bank at a time the next REF may be that of any bank, and then they take turns again */
+    const char *one = "refresh=2 tREFI=16000 tRFCpb=100";
+    assert_int_equal(asleep(one, "1000 REF 0; 1100 SRE all; 3500 SRX all; 4000 REF 7; 5000 REF 8", 5000), 0);
+    assert_int_equal(asleep(one, "1000 REF 0; 1100 SRE all; 3500 SRX all; 4000 REF 7; 5000 REF 9", 5000), 1);
+}
+
+/* Between two ranks, and within the PRE of all banks, tPPD holds nothing apart. */
+static void precharges_of_one_rank_lie_apart(void **state) {
+    (void)state;
+    struct rh_verdict first;
+    struct stream stream = stream_parse("0 ACT 0 7; 20 ACT 8 7; 60 PRE 0; 61 PRE 8; 64 PRE all");
+    assert_int_equal(judge_all("ddr4_2400", "rank_bits=1 tPPD=4", &stream, 64, &first), 0);
+    assert_int_equal(judge_all("ddr4_2400", "tPPD=4", &stream, 64, &first), 2);
+    assert_string_equal(first.text, "tPPD: PRE bank 8 (group 2 bank 0) at 61 after PRE bank 0 (group 0 bank 0) at 60: "
+                                    "found a distance of 1, expected at least 4");
+    assert_int_equal(judge_all("ddr4_2400", "tPPD=0", &stream, 64, &first), 0);
+    /* an automatic precharge is none */
+    stream = stream_parse("0 ACT 0 7; 20 ACT 5 7; 50 RDA 0 7; 59 PRE 5");
+    assert_int_equal(judge_all("ddr4_2400", "tPPD=9", &stream, 64, &first), 0);
+}
+
+static void verdicts_of_power_down_name_the_state(void **state) {
+    (void)state;
+    struct rh_verdict first;
+    struct stream stream = stream_parse("10 PDE all8; 40 ACT 9 7");
+    assert_int_equal(judge_all("ddr4_2400", SLEEP " rank_bits=1", &stream, 40, &first), 1);
+    assert_string_equal(first.text, "power_down: ACT bank 9 (group 2 bank 1) row 7 at 40: found power-down, "
+                                    "expected PDX");
+    assert_int_equal(first.earlier, 0);
+    stream = stream_parse("10 SRX all");
+    assert_int_equal(judge_all("ddr4_2400", SLEEP, &stream, 10, &first), 1);
+    assert_string_equal(first.text,
+                        "power_down: SRX at 10: found neither of both, expected self-refresh that it leaves");
+    stream = stream_parse("10 SRE all; 20 SRX all; 500 SRE all");
+    assert_int_equal(judge_all("ddr4_2400", SLEEP, &stream, 500, &first), 1);
+    assert_string_equal(first.text, "extra_refresh: SRE at 500: found no refresh since SRX, expected one at least");
+    assert_int_equal(first.earlier, 1);
+}
+
 /* One refresh is missing, in the middle or at the begin: it is reported once. Whoever counts from the first REF, or
  * from a clock of the trace, sees what is missing behind it and nothing else. */
 static void refreshes_are_counted_from_where_the_setup_says(void **state) {
@@ -519,6 +586,9 @@ int main(void) {
         cmocka_unit_test(a_precharge_of_all_banks_is_one_of_each_bank),
         cmocka_unit_test(refreshes_may_be_postponed_as_far_as_the_setup_says),
         cmocka_unit_test(only_so_many_refreshes_count_ahead_of_their_time),
+        cmocka_unit_test(a_rank_in_self_refresh_refreshes_itself),
+        cmocka_unit_test(verdicts_of_power_down_name_the_state),
+        cmocka_unit_test(precharges_of_one_rank_lie_apart),
         cmocka_unit_test(refreshes_are_counted_from_where_the_setup_says),
         cmocka_unit_test(the_turn_of_refreshes_begins_with_the_first),
     };

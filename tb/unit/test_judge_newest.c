@@ -163,9 +163,14 @@ static struct rh_judge_setup any_setup(uint64_t *seed) {
     for (unsigned i = 0; i < sizeof s.timing / sizeof *value; i++)
         value[i] = (uint16_t)(1 + rh_random_below(seed, most));
     s.timing.act_clocks = (uint16_t)(1 + rh_random_below(seed, 2));
+    s.timing.column_clocks = (uint16_t)(1 + rh_random_below(seed, 3) * rh_random_below(seed, 2));
     s.timing.activates = (uint16_t)(1 + rh_random_below(seed, rh_random_below(seed, 5) == 0 ? 34 : 5));
     s.timing.pulled_in = (uint16_t)(rh_random_below(seed, 4) == 0 ? rh_random_below(seed, 4) : 0);
     s.timing.refresh_burst = (uint16_t)(rh_random_below(seed, 4) == 0 ? rh_random_below(seed, 4) : 0);
+    if (rh_random_below(seed, 2) == 0)
+        s.timing.tPPD = 0;
+    if (rh_random_below(seed, 8) != 0) /* else all is searched from the first PDE or SRE on */
+        s.timing.tXP = s.timing.tXS = 0;
     s.timing.tREFI = (uint16_t)(s.banks * (20 + rh_random_below(seed, 200)));
     return s;
 }

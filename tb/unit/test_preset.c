@@ -157,8 +157,8 @@ static void more_chips_make_a_command_wider_and_nothing_else(void **state) {
 }
 
 /* Fields of tables/timing.def and the twelve of the organisation, each once, and ns that fit the clocks; one more where
- * there are grains, two more of ranks, three more where banks share subarrays, five of refresh management, and what
- * limits postponed refreshes. */
+ * there are grains, two more of ranks, three more where banks share subarrays, five of refresh management, what limits
+ * postponed refreshes, and six of power-down. */
 static void every_value_has_its_history(void **state) {
     (void)state;
     for (unsigned i = 0; i < rh_preset_count(); i++) {
@@ -183,7 +183,9 @@ static void every_value_has_its_history(void **state) {
         }
         assert_int_equal(n, 36 + 5 * (preset.timing.RAAIMT > 0) + (preset.timing.postponed > 0) +
                                 (preset.timing.pulled_in > 0) + (preset.timing.refresh_burst > 0) +
-                                2 * (preset.ranks > 1) + (preset.grains > 1) + 3 * (preset.subarray_group > 1));
+                                6 * (preset.timing.tXP > 0) + (preset.timing.tPPD > 0) +
+                                (preset.timing.column_clocks > 1) + 2 * (preset.ranks > 1) + (preset.grains > 1) +
+                                3 * (preset.subarray_group > 1));
     }
     struct rh_preset_value value;
     assert_false(rh_preset_value("gddr9", 0, &value));

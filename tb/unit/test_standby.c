@@ -137,12 +137,36 @@ static void a_warm_up_is_not_counted_and_a_flush_closes(void **state) {
     assert_int_equal(count(&s, 120), 16);
 }
 
+/* Power-down in clocks 10 to 29 with bank 0 open, and in 50 to 59 with none; self-refresh of the other rank in 5 to 44.
+ */
+static void a_rank_that_sleeps_does_not_stand_by(void **state) {
+    (void)state;
+    struct scene s;
+    open_scene(&s, 1, 0);
+    row(&s, 2, RH_ACT, 0);
+    rh_standby_power(&s.standby, &s.geometry, 5, RH_SRE, 2);
+    rh_standby_power(&s.standby, &s.geometry, 10, RH_PDE, 0);
+    assert_int_equal(count(&s, 15), 8);
+    rh_standby_power(&s.standby, &s.geometry, 30, RH_PDX, 0);
+    row(&s, 35, RH_PRE, 0);
+    rh_standby_power(&s.standby, &s.geometry, 45, RH_SRX, 2);
+    rh_standby_power(&s.standby, &s.geometry, 50, RH_PDE, 0);
+    rh_standby_power(&s.standby, &s.geometry, 60, RH_PDX, 0);
+    row(&s, 60, RH_ACT, 3);
+    assert_int_equal(count(&s, 64), 8 + 5 + 4);
+    assert_int_equal(s.stats.open_bank_cycles, 8 + 5 + 4);
+    assert_int_equal(s.standby.slept[RH_STANDBY_ACT_DOWN], 20);
+    assert_int_equal(s.standby.slept[RH_STANDBY_PRE_DOWN], 10);
+    assert_int_equal(s.standby.slept[RH_STANDBY_SELF_REFRESH], 40);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(overlapping_banks_count_once),
         cmocka_unit_test(ranks_stand_by_each_for_itself),
         cmocka_unit_test(automatic_precharge_closes_when_a_pre_may_come),
         cmocka_unit_test(a_bank_that_closed_by_itself_may_open_again),
+        cmocka_unit_test(a_rank_that_sleeps_does_not_stand_by),
         cmocka_unit_test(a_warm_up_is_not_counted_and_a_flush_closes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

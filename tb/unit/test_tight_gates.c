@@ -22,11 +22,16 @@ struct gate {
 #define RFM   "managed=1 refresh=0 RAAIMT=2 RAAMMT=3 RAADEC=1 tRFM=300 tRFMpb=100"
 #define THREE "0 ACT 0 7; 39 PRE 0; 55 ACT 0 7; 94 PRE 0; 110 ACT 0 7; 149 PRE 0; "
 
+/* Power-down and self-refresh as ddr4_2400 has them, and no refresh falls due. */
+#define SLEEP "refresh=0 tXP=8 tCKE=6 tPDEN=2 tXS=432 tXSDLL=768 tCKESR=7"
+
 /* gddr3: 4 banks, one bus. ddr4_2400: 4 groups of 4 banks, all-bank refresh. hbm2: 4 groups of 4 banks, two buses. */
 static const struct gate gates[] = {
     {"command", "gddr3", NULL, "5 ACT 0 7", "5 NOP 0 7"},
     {"command", "gddr3", "explicit_precharge=1", "5 ACT 0 7; 17 RD 0 7", "5 ACT 0 7; 17 RDA 0 7"},
     {"command", "gddr3", NULL, "5 REF all", "5 RFM all"},
+    {"command", "gddr3", NULL, "5 REF all", "5 PDE all"},
+    {"command", "gddr3", NULL, "5 REF all", "5 SRE all"},
     {"range", "gddr3", NULL, "5 ACT 3 4095", "5 ACT 4 4095"},
     {"range", "gddr3", NULL, "5 ACT 3 4095", "5 ACT 3 4096"},
     {"range", "gddr3", NULL, "5 ACT 3 9; 17 RD 3 9 255", "5 ACT 3 9; 17 RD 3 9 256"},
@@ -38,6 +43,13 @@ static const struct gate gates[] = {
     {"command_bus", "hbm2", NULL, "0 ACT 0 7; 40 ACT 4 7; 42 PRE 0", "0 ACT 0 7; 40 ACT 4 7; 41 PRE 0"},
     {"command_bus", "hbm2", "refresh=2 tRREFD=1", "242 ACT 4 7; 244 REF 0", "242 ACT 4 7; 243 REF 0"},
     {"command_bus", "gddr3", "act_clocks=2", "0 ACT 0 7; 20 ACT 1 7; 22 RD 0 7", "0 ACT 0 7; 20 ACT 1 7; 21 RD 0 7"},
+    /* and so does a RD or WR of two; row commands have a bus of their own where there are two */
+    {"command_bus", "gddr3", "column_clocks=2", "0 ACT 0 7; 12 RD 0 7; 14 ACT 1 7", "0 ACT 0 7; 12 RD 0 7; 13 ACT 1 7"},
+    {"command_bus", "gddr3", "column_clocks=2", "0 ACT 0 7; 12 WRA 0 7; 14 ACT 1 7",
+     "0 ACT 0 7; 12 WRA 0 7; 13 ACT 1 7"},
+    {"command_bus", "hbm2", "column_clocks=3 tCCD_S=2 tBURST=1",
+     "0 ACT 0 7; 2 ACT 4 7; 18 RD 0 7; 19 ACT 8 7; 21 RD 4 7",
+     "0 ACT 0 7; 2 ACT 4 7; 18 RD 0 7; 19 ACT 8 7; 20 RD 4 7"},
     {"act_open", "gddr3", NULL, "0 ACT 0 7; 21 PRE 0; 40 ACT 0 9", "0 ACT 0 7; 40 ACT 0 9"},
     {"bank_closed", "gddr3", NULL, "0 ACT 0 7; 12 RD 0 7", "0 ACT 0 7; 12 RD 1 7"},
     {"bank_closed", "gddr3", NULL, "0 ACT 0 7; 21 RD 0 7; 30 WR 0 7", "0 ACT 0 7; 21 RDA 0 7; 30 WR 0 7"},
@@ -68,6 +80,41 @@ static const struct gate gates[] = {
     {"refresh_burst", "gddr3", BURST " rank_bits=1 refresh=1",
      "9 REF all; 109 REF all2; 209 REF all; 309 REF all2; 2009 REF all",
      "9 REF all; 109 REF all2; 209 REF all; 309 REF all2; 2008 REF all"},
+    {"tPPD", "ddr4_2400", "tPPD=4", "0 ACT 0 7; 20 ACT 5 7; 60 PRE 0; 64 PRE 5",
+     "0 ACT 0 7; 20 ACT 5 7; 60 PRE 0; 63 PRE 5"},
+    {"tPPD", "ddr4_2400", "tPPD=4", "0 ACT 0 7; 20 ACT 5 7; 60 PRE 0; 64 PRE all",
+     "0 ACT 0 7; 20 ACT 5 7; 60 PRE 0; 63 PRE all"},
+    {"tPPD", "ddr4_2400", "tPPD=4", "60 PRE all; 64 PRE all", "60 PRE all; 63 PRE all"},
+    /* what a rank in power-down and self-refresh takes */
+    {"power_down", "ddr4_2400", SLEEP, "10 PDE all; 16 PDX all; 24 ACT 0 7", "10 PDE all; 24 ACT 0 7"},
+    {"power_down", "ddr4_2400", SLEEP, "10 PDE all; 30 PDX all", "10 PDE all; 30 PDE all"},
+    {"power_down", "ddr4_2400", SLEEP, "10 SRE all; 30 SRX all", "10 SRE all; 30 PDX all"},
+    {"power_down", "ddr4_2400", SLEEP, "10 SRE all; 30 SRX all", "10 SRE all; 500 REF all"},
+    {"power_down", "ddr4_2400", SLEEP, "10 PDE all; 30 PDX all", "30 PDX all"},
+    {"power_down", "ddr4_2400", SLEEP, "10 SRE all; 30 SRX all", "30 SRX all"},
+    {"power_down", "ddr4_2400", SLEEP " rank_bits=1", "10 PDE all; 12 ACT 8 7", "10 PDE all8; 12 ACT 8 7"},
+    {"power_down", "ddr4_2400", SLEEP, "10 PDE all; 16 PDX all; 24 PRE all", "10 PDE all; 24 PRE all"},
+    {"tPDEN", "ddr4_2400", SLEEP, "0 ACT 0 7; 2 PDE all", "0 ACT 0 7; 1 PDE all"},
+    {"tPDEN", "ddr4_2400", SLEEP, "0 ACT 0 7; 39 PRE 0; 41 PDE all", "0 ACT 0 7; 39 PRE 0; 40 PDE all"},
+    {"tPDEN", "ddr4_2400", SLEEP, "5 REF all; 7 PDE all", "5 REF all; 6 PDE all"},
+    {"tRDPDEN", "ddr4_2400", SLEEP, "0 ACT 0 7; 16 RD 0 7; 37 PDE all", "0 ACT 0 7; 16 RD 0 7; 36 PDE all"},
+    {"tWRPDEN", "ddr4_2400", SLEEP, "0 ACT 0 7; 16 WR 0 7; 50 PDE all", "0 ACT 0 7; 16 WR 0 7; 49 PDE all"},
+    {"tWRAPDEN", "ddr4_2400", SLEEP, "0 ACT 0 7; 16 WRA 0 7; 51 PDE all", "0 ACT 0 7; 16 WRA 0 7; 50 PDE all"},
+    {"tPD", "ddr4_2400", SLEEP, "10 PDE all; 16 PDX all", "10 PDE all; 15 PDX all"},
+    {"tCKE", "ddr4_2400", SLEEP, "10 PDE all; 16 PDX all; 22 PDE all", "10 PDE all; 16 PDX all; 21 PDE all"},
+    {"tXP", "ddr4_2400", SLEEP, "10 PDE all; 16 PDX all; 24 ACT 0 7", "10 PDE all; 16 PDX all; 23 ACT 0 7"},
+    {"tXP", "ddr4_2400", SLEEP, "0 ACT 0 7; 10 PDE all; 20 PDX all; 28 RD 0 7",
+     "0 ACT 0 7; 10 PDE all; 20 PDX all; 27 RD 0 7"},
+    {"tRP", "ddr4_2400", SLEEP, "0 ACT 0 7; 60 PRE 0; 76 SRE all", "0 ACT 0 7; 60 PRE 0; 75 SRE all"},
+    {"tRFC", "ddr4_2400", SLEEP, "5 REF all; 425 SRE all", "5 REF all; 424 SRE all"},
+    {"refresh_open", "ddr4_2400", SLEEP, "0 ACT 0 7; 39 PRE 0; 76 SRE all", "0 ACT 0 7; 76 SRE all"},
+    {"command_bus", "ddr4_2400", SLEEP " rank_bits=1", "10 ACT 8 7; 11 SRE all", "10 ACT 8 7; 10 SRE all"},
+    {"tCKESR", "ddr4_2400", SLEEP, "10 SRE all; 17 SRX all", "10 SRE all; 16 SRX all"},
+    {"tXS", "ddr4_2400", SLEEP, "10 SRE all; 17 SRX all; 449 ACT 0 7", "10 SRE all; 17 SRX all; 448 ACT 0 7"},
+    {"tXSDLL", "ddr4_2400", SLEEP, "10 SRE all; 17 SRX all; 600 ACT 0 7; 785 RD 0 7",
+     "10 SRE all; 17 SRX all; 600 ACT 0 7; 784 RD 0 7"},
+    {"extra_refresh", "ddr4_2400", SLEEP, "10 SRE all; 17 SRX all; 449 REF all; 869 SRE all",
+     "10 SRE all; 17 SRX all; 869 SRE all"},
     /* refresh management: an RFM needs what a REF does, and is over after its own time */
     {"refresh_open", "ddr4_2400", RFM, "0 ACT 1 7; 60 RFM 0", "0 ACT 0 7; 60 RFM 0"},
     {"refresh_open", "ddr4_2400", RFM, "0 ACT 1 7; 39 PRE 1; 60 RFM all", "0 ACT 1 7; 60 RFM all"},

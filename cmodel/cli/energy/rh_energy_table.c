@@ -50,10 +50,12 @@ const struct rh_energy *rh_energy_choose(const struct rh_energy_options *options
     return energy;
 }
 
-/* Counts and activity are known: the rest follows. */
+/* Counts and activity are known: the rest follows. `slept`: of RH_STANDBY_SLEEPS; NULL: no rank ever does. */
 static void complete(struct rh_energy_row *row, const struct rh_preset *preset, const struct rh_stats *stats,
-                     unsigned channels) {
-    const struct rh_energy_counts counts = rh_energy_counts_of(preset, stats, channels);
+                     unsigned channels, const uint64_t *slept) {
+    struct rh_energy_counts counts = rh_energy_counts_of(preset, stats, channels);
+    if (slept != NULL)
+        memcpy(counts.slept, slept, sizeof counts.slept);
     row->counted = true;
     (void)snprintf(row->preset, sizeof row->preset, "%s", preset->name);
     row->activates = stats->activates;
@@ -171,7 +173,7 @@ static int finish(const struct run *run, const struct rh_energy_options *energy,
         row->known = (double)io.known / (double)io.bits;
         row->activity = rh_energy_data_activity(data, energy->toggle_rate, energy->ones_share, energy->inverted);
     }
-    complete(row, &run->setup.preset, total, run->channels);
+    complete(row, &run->setup.preset, total, run->channels, NULL);
     return hash_run(run, row, error) ? 0 : 2;
 }
 
@@ -234,7 +236,9 @@ static bool count_command(void *user, uint64_t line, const struct rh_command_rec
     if (standby == NULL)
         return rh_error_set(error, "energy: found no memory, expected enough");
     rh_stats_command(&count->stats, command);
-    if (column)
+    if (rh_command_is_power(command))
+        rh_standby_power(standby, &setup->geometry, record->cycle, command, record->bank);
+    else if (column)
         rh_standby_column(standby, &setup->geometry, &setup->constraints, record->cycle, command, record->bank);
     else
         rh_standby_row(standby, &setup->geometry, record->cycle, command, record->bank, record->all);
@@ -257,8 +261,12 @@ bool rh_energy_trace(const struct rh_options *options, const struct rh_energy_op
     struct count count = {.setup = &setup, .first = UINT64_MAX};
     const struct rh_command_trace trace = {.preset = &setup.preset};
     bool good = row->energy != NULL && rh_command_trace_read(file, &trace, count_command, &count, error);
-    for (size_t i = 0; good && i < count.room; i++)
+    uint64_t slept[RH_STANDBY_SLEEPS] = {0};
+    for (size_t i = 0; good && i < count.room; i++) {
         rh_standby_count(&count.channel[i].standby, &setup.geometry, count.last);
+        for (unsigned k = 0; k < RH_STANDBY_SLEEPS; k++)
+            slept[k] += count.channel[i].standby.slept[k];
+    }
     free(count.channel);
     if (!good)
         return false;
@@ -266,7 +274,7 @@ bool rh_energy_trace(const struct rh_options *options, const struct rh_energy_op
         return rh_error_set(error, "%s: found no column command, expected at least one", file);
     count.stats.cycles = count.last - count.first;
     row->activity = rh_energy_stated(row->energy, energy->toggle_rate, energy->ones_share, energy->inverted);
-    complete(row, &setup.preset, &count.stats, count.channels);
+    complete(row, &setup.preset, &count.stats, count.channels, slept);
     return true;
 }
 

@@ -136,8 +136,7 @@ static void notes(struct rh_export *export) {
                      "stalls");
     if (export->device == RH_PEER_HBM2 && t->act_clocks != 1)
         rh_peer_note(&export->notes, "an ACT of %u clocks can't be expressed: it takes one", t->act_clocks);
-    rh_peer_note(&export->notes,
-                 "power down and currents are not in a preset: tCKE, tXP, tXS and [power] are left out");
+    rh_peer_note(&export->notes, "power down and currents are not written: tCKE, tXP, tXS and [power] are left out");
 }
 
 static bool write(FILE *to, const struct rh_export *export) {

@@ -130,7 +130,7 @@ static void notes(struct rh_export *export) {
                      "refresh is off: set RefreshPolicy to NoRefresh in the mcconfig; REFI is as published");
     if (export->device == RH_PEER_HBM2)
         rh_peer_note(&export->notes, "one channel here is one pseudochannel: nbrOfPseudoChannels is 1");
-    rh_peer_note(&export->notes, "power down and self refresh are not in a preset: CKE, XP, XS, ... are 1");
+    rh_peer_note(&export->notes, "power down and self refresh are not written: CKE, XP, XS, ... are 1");
     rh_peer_note(&export->notes,
                  "currents are not in a preset: mempowerspec is 0, so energies are; memimpedancespec is left out");
 }

@@ -129,6 +129,7 @@ static const struct rh_column configuration[] = {
     {.name = "pseudochannels", .kind = RH_CELL_COUNT},
     {.name = "postponed", .kind = RH_CELL_COUNT},
     {.name = "registered", .kind = RH_CELL_FLAG},
+    {.name = "own", .kind = RH_CELL_FLAG, .meaning = "the rules are those of a run"},
     {.name = "rfm", .kind = RH_CELL_FLAG, .meaning = "the device asks for refresh management"},
     {.name = "refresh_from", .kind = RH_CELL_TEXT, .meaning = "clock that refreshes are counted from, or `first`"},
     {.name = "most", .kind = RH_CELL_COUNT, .meaning = "verdicts that are listed"},
@@ -173,7 +174,7 @@ struct texts {
     uint64_t most;
     uint16_t pseudochannels;
     uint8_t postponed;
-    bool registered, managed;
+    bool registered, managed, own;
     struct rh_table_options table;
 };
 
@@ -183,7 +184,8 @@ static bool write_result(struct court *court, const struct texts *t, const struc
     bool good = !court->lost && rh_table_hash(c, court->hash) && rh_table_text(c, court->format) &&
                 rh_table_text(c, trace->preset->name) && rh_options_preset_hash(trace->preset, c) &&
                 rh_table_count(c, trace->pseudochannels) && rh_table_count(c, court->setup.postponed) &&
-                rh_table_count(c, court->setup.registered) && rh_table_count(c, court->setup.managed) &&
+                rh_table_count(c, court->setup.registered) && rh_table_count(c, t->own) &&
+                rh_table_count(c, court->setup.managed) &&
                 rh_table_text(c, t->refresh_from == NULL ? "0" : t->refresh_from) && rh_table_count(c, court->most) &&
                 rh_table_text(m, court->file) && rh_table_count(m, court->commands) && rh_table_count(m, channels) &&
                 rh_table_count(m, checks) && rh_table_count(m, court->broken) && rh_table_count(m, court->guilty) &&
@@ -278,12 +280,14 @@ static int run_command(int argc, char **argv) {
         return rh_cli_fail(&error);
     if (!rh_options_preset(t.name, t.chips, t.refresh, &preset, &error))
         return rh_cli_fail(&error);
-    court.setup = rh_judge_setup_of_device(&preset);
+    court.setup = t.own ? rh_judge_setup_from_preset(&preset) : rh_judge_setup_of_device(&preset);
     court.setup.managed = t.managed;
-    if (t.managed && preset.timing.RAAMMT == 0) {
+    if (t.managed && t.own)
+        rh_error_set(&error, "--rfm: found with --own, expected a trace of others: no controller here sends RFM");
+    else if (t.managed && preset.timing.RAAMMT == 0)
         rh_error_set(&error, "--rfm: found a preset without RAAMMT, expected one that says it");
+    if (error.text[0] != '\0')
         return rh_cli_fail(&error);
-    }
     court.setup.registered = t.registered;
     court.setup.postponed = t.postponed;
     if (!allows_postponed(&court.setup, &error))
@@ -324,6 +328,8 @@ static const struct rh_option own[] = {
         .help = "broken rules that are printed, all are counted (default 20)"),
     ROW(FLAG, "registered", NULL, registered,
         .help = "the commands came out of flip-flops: refreshes fall due one clock later"),
+    ROW(FLAG, "own", NULL, own,
+        .help = "the commands are of a controller here: what these know nothing of is left out, as in a run"),
     ROW(FLAG, "rfm", NULL, managed,
         .help = "the device asks for refresh management: RAAMMT bounds the activates of a bank"),
 };

@@ -105,10 +105,18 @@ currents='activation read write refresh act_standby pre_standby'
 same currents <<<ddr4_2400,62,997,6.544256,3.831800,1.666000,586.197719,15.897284,195.930711,810.067770,,, || true
 "$rowhold" energy --commands-from hand.csv --preset ddr4_2400 | tail -n 3 >found
 same 'currents, shown' <<'END' || true
-           accesses                                       act_     pre_
-kind         an ACT  activation  read  write  refresh  standby  standby   total
-ddr4_2400      1.00        6.54  3.83   1.67   586.20    15.90   195.93  810.07
+           accesses                                       act_     pre_  power_    self_
+kind         an ACT  activation  read  write  refresh  standby  standby    down  refresh   total
+ddr4_2400      1.00        6.54  3.83   1.67   586.20    15.90   195.93    0.00     0.00  810.07
 END
+# Power-down in clocks 30 to 49 with two banks open and in 600 to 699 with none, and self-refresh in 700 to 899: of the
+# 62 and 935 clocks of standby 42 and 635 are left, and a clock of 8 chips is 8 x 0.833 ns / 1536 bits times 51.9 mW
+# (IDD3P), 37.5 (IDD2P), 43.5 (IDD6).
+sed '/^60,/i 30,0,PDE,,,,\n50,0,PDX,,,,' hand.csv |
+    sed '/^996,/i 600,0,PDE,,,,\n700,0,PDX,,,,\n700,0,SRE,,,,\n900,0,SRX,,,,' >sleep.csv
+"$rowhold" energy --commands-from sleep.csv --preset ddr4_2400 --csv - |
+    columns open_cycles activation pre_standby power_down self_refresh | tail -n 1 >found
+same 'power-down' <<<42,6.544256,133.065242,20.772938,37.745313 || true
 # an automatic precharge closes bank 0 in clock 39 (tRAS), bank 1 in clock 4 + 40 + 12 + 4 + 18 = 78: 78 and 1 of 997
 sed 's/16,0,RD,/16,0,RDA,/;s/20,0,RD,/40,0,RD,/;s/^26.*/44,0,WRA,1,0,6,4/;/PRE/d;s/^80/90/' hand.csv >auto.csv
 "$rowhold" energy --commands-from auto.csv --preset ddr4_2400 --csv - | columns open_cycles read write |

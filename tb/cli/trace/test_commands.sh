@@ -120,7 +120,7 @@ checks=$((checks + 6))
 "$rowhold" trace commands expected - --to native --preset ddr5_4800 | cmp - rfm.csv || fault "RFM comes back otherwise"
 for format in dramsim3 drampower; do
     "$rowhold" trace commands rfm.csv - --to "$format" --preset ddr5_4800 2>err && fault "$format holds RFM"
-    grep -q '^rowhold: rfm.csv:2: found RFM of all banks on channel 0, expected .*no refresh management$' err ||
+    grep -q '^rowhold: rfm.csv:2: found RFM of all banks on channel 0, expected .*no refresh management' err ||
         fault "$format: $(cat err)"
 done
 {
@@ -133,6 +133,51 @@ grep -q '^hammer.csv:482: RAAMMT: .* at 48000: found a count of 240 activates, e
     fault "$(cat out)"
 refusal "rowhold: --rfm: found a preset without RAAMMT, expected one that says it" \
     "$rowhold" trace judge rfm.csv --preset ddr4_2400 --rfm
+# Power-down and self-refresh of a rank: DRAMPower has both and says which power-down, DRAMsim3 self-refresh alone, and
+# Ramulator 2 none.
+{
+    echo 'cycle,channel,command,bank_group,bank,row,column'
+    printf '0,0,ACT,0,1,7,\n10,0,PDE,,,,\n20,0,PDX,,,,\n60,0,PRE,0,1,,\n80,0,PDE,,,,\n90,0,PDX,,,,\n'
+    printf '100,0,SRE,,,,\n200,0,SRX,,,,\n'
+} >sleep.csv
+{
+    printf '0,ACT,0,0,1,7,0\n10,PDEA,0,0,0,0,0\n20,PDXA,0,0,0,0,0\n60,PRE,0,0,1,0,0\n80,PDEP,0,0,0,0,0\n'
+    printf '90,PDXP,0,0,0,0,0\n100,SREFEN,0,0,0,0,0\n200,SREFEX,0,0,0,0,0\n220,END,0,0,0,0,0\n'
+} >expected
+checks=$((checks + 5))
+"$rowhold" trace commands sleep.csv - --to drampower --preset ddr4_2400 | cmp - expected || fault "drampower's PDE"
+"$rowhold" trace commands expected - --to native --preset ddr4_2400 | cmp - sleep.csv || fault "power-down comes back"
+"$rowhold" trace judge sleep.csv --preset ddr4_2400 >out || fault "sleep.csv: $(cat out)"
+sed -i '/PDX,,/d' sleep.csv
+"$rowhold" trace judge sleep.csv --preset ddr4_2400 >out && fault "a rank that sleeps takes commands"
+grep -q '^sleep.csv:4: power_down: PRE bank 1 (group 0 bank 1) at 60: found power-down, expected PDX (PDE in line 3)$' \
+    out || fault "$(cat out)"
+sed -i '/PDE,,/d' sleep.csv
+{
+    echo '0                  activate               0   0   0   1      0x7     -0x1'
+    echo '60                 precharge              0   0   0   1     -0x1     -0x1'
+    echo '100                self_refresh_enter     0   0  -1  -1     -0x1     -0x1'
+    echo '200                self_refresh_exit      0   0  -1  -1     -0x1     -0x1'
+} >expected
+checks=$((checks + 3))
+"$rowhold" trace commands sleep.csv - --to dramsim3 --preset ddr4_2400 | cmp - expected || fault "dramsim3's SRE"
+"$rowhold" trace commands expected - --to native --preset ddr4_2400 | cmp - sleep.csv || fault "self-refresh comes back"
+"$rowhold" trace commands sleep.csv - --to ramulator2 --preset ddr4_2400 2>err && fault "ramulator2 holds SRE"
+grep -q 'found SRE of all banks on channel 0, expected another command, for Ramulator 2 has no power-down$' err ||
+    fault "$(cat err)"
+printf '6,ACT,3\n60,PRE,3\n100,SRE\n200,SRX\n210,PDE\n' >r1.power
+checks=$((checks + 1))
+"$rowhold" trace judge r1.power --preset ddr4_2400 >out && fault "r1.power: PDE 10 clocks behind SRX"
+grep -q "^r1.power:5: tXS: PDE at 210 after SRX at 200: found .* 10, expected at least 432 (SRX in line 4)$" \
+    out || fault "$(cat out)"
+# What the controllers here know nothing of: a RD of two clocks and a distance of PREs.
+"$rowhold" simulate --preset ddr5_4800 --stream random --requests 500 --commands own.csv --quiet
+checks=$((checks + 3))
+"$rowhold" trace judge own.csv --preset ddr5_4800 --own >out || fault "--own: $(tail -3 out)"
+"$rowhold" trace judge own.csv --preset ddr5_4800 >out && fault "columns of one clock pass"
+grep -q 'found clock 2 of a RD, expected one command a clock' out || fault "$(head -3 out)"
+refusal "rowhold: --rfm: found with --own, expected a trace of others: no controller here sends RFM" \
+    "$rowhold" trace judge own.csv --preset ddr5_4800 --own --rfm
 zeros=$(printf '0%.0s' {1..128})
 {
     printf '0,ACT,0,3,14,300,0\n16,WR,0,3,14,300,72,%s\n60,PRE,0,3,14,300,0\n' "$zeros"
@@ -264,8 +309,8 @@ judged), expected a line of one of the formats native dramsim3 ramulator2 ramula
 by="taken for ramulator1 commands by its first line"
 refused "1:7: found '16', expected a bank of a rank (a number from 0 to 15, decimal); $by" '6,ACT,16\n'
 refused "1:6: found the end of the line, expected a bank group, for the command has one bank; $by" '6,ACT\n'
-refused "1:3: found 'SRE', expected ACT, PRE, PREA or PRA, RD, WR, RDA, WRA, REF or REFPB (power down is not \
-modelled); $by" '6,SRE\n'
+refused "1:3: found 'ZQCS', expected ACT, PRE, PREA or PRA, RD, WR, RDA, WRA, REF, REFPB, PDE, PDX, SRE or SREF, SRX \
+or SREFX; $by" '6,ZQCS\n'
 by="taken for native commands by its first line"
 refused "1:7: found 'cycle', expected the columns cycle,channel,command,bank_group,bank,row,column, each once; $by" \
     'cycle,cycle,command,bank_group,bank,row,column\n0,0,REF,,,,\n'

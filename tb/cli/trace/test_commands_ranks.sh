@@ -27,7 +27,7 @@ for name in two four flat same; do
             "$rowhold" trace commands "all.$format" back.csv --to native --preset $name.yaml >out ||
             fault "$name, $format"
         cmp <(plain <all.csv) <(plain <back.csv) || fault "$name, $format: back otherwise"
-        "$rowhold" trace judge "all.$format" --preset $name.yaml >out || fault "$name, $format: $(tail -1 out)"
+        "$rowhold" trace judge "all.$format" --preset $name.yaml --own >out || fault "$name, $format: $(tail -1 out)"
         grep -q ' on 2 channels, .* 0 broken rules$' out || fault "$name, $format: $(tail -1 out)"
     done
     [ $name != same ] || continue
@@ -89,7 +89,7 @@ judged() {
     local status=0
     checks=$((checks + 1))
     sed -E "$2" small.csv >changed.csv
-    "$rowhold" trace judge changed.csv --preset two.yaml >out 2>err || status=$?
+    "$rowhold" trace judge changed.csv --preset two.yaml --own >out 2>err || status=$?
     if [ -z "$1" ]; then
         [ $status -eq 0 ] || fault "$2: $(cat out err)"
     else
