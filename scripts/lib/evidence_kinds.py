@@ -253,6 +253,7 @@ def complexity():
 
 
 EXPERIMENTS = {  # name: what it writes
+    "accuracy": {"--csv": "accuracy.csv", "--markdown": "accuracy.md", "--steps": "accuracy_steps.md"},
     "area_fit": {"--markdown": "area_parts.md"},
     "coupled": {"--csv": "coupled.csv", "--markdown": "coupled.md"},
     "energy": {"--markdown": "energy.md"},
@@ -265,6 +266,7 @@ EXPERIMENTS = {  # name: what it writes
     "iso_bandwidth": {"--csv": "iso_bandwidth.csv", "--markdown": "iso_bandwidth.md"},
     "kernels": {"--csv": "kernels.csv", "--markdown": "kernels.md"},
     "lockstep_rates": {"--markdown": "lockstep_rates.md"},
+    "network_latency": {"--csv": "network_latency.csv", "--markdown": "network_latency.md"},
     "network_saturation": {"--csv": "network_saturation.csv", "--markdown": "network_saturation.md"},
     "order_in_a_row": {},
     "placement": {"--markdown": "placement.md"},
@@ -301,6 +303,8 @@ def experiment():
     def made_by(name):
         kernels = name in ("coupled", "functional_run", "schedulers") or name.startswith("thesis_")
         shared = [ROOT / "scripts/lib/kernel_runs.py"] if kernels else []
+        if name == "accuracy":
+            shared = [ROOT / "scripts/lib/accuracy_page.py", *sorted((ROOT / "tb/peers").iterdir())]
         return contents.of_files([ROOT / "scripts/lib/experiments" / name, *shared])
 
     return [Row(name, lambda name=name: contents.digest(contents.of_program(), made_by(name)),
