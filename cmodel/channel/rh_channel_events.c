@@ -142,3 +142,21 @@ void rh_channel_clock_events(struct rh_channel *channel, const struct rh_request
         channel->progress = channel->cycle;
     channel->cycle++;
 }
+
+uint64_t rh_channel_rest(struct rh_channel *channel, const struct rh_request *refused, bool ready) {
+    if (channel->events == NULL || channel->cycle == channel->setup.warmup) /* from here on clocks are counted */
+        return channel->cycle;
+    uint64_t until = next_stop(channel), rest = rh_event_rest(channel->events, refused, ready, &channel->out);
+    uint64_t stuck = channel->progress + channel->watchdog; /* to be run */
+    until = rest < until ? rest : until;
+    return stuck < until ? stuck : until;
+}
+
+void rh_channel_pass_rest(struct rh_channel *channel, uint64_t until) {
+    if (until == channel->cycle)
+        return;
+    rh_event_pass_rest(channel->events, until);
+    channel->cycle = until;
+    if (channel->out.rsp_valid)
+        channel->progress = until - 1;
+}

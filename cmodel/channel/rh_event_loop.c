@@ -8,25 +8,26 @@
 #include "cmodel/channel/rh_event_responses.h"
 
 /* The next request is taken in clock `at`, that of this choice. */
-RH_EVENT_INLINE bool takes_next(const struct rh_event_run *l, const struct rh_event_job *job, uint64_t at,
+RH_EVENT_INLINE bool takes_next(const struct rh_event_run *l, const struct rh_request *next, uint64_t at,
                                 const struct rh_choice *choice, struct rh_offer *offer) {
-    const struct rh_request *next = &job->requests[job->taken];
     *offer = (struct rh_offer){.bank = next->bank,
                                .source = rh_controller_source(next, &l->geometry, l->setup.warps),
                                .write = next->write,
-                               .len = (uint8_t)(next->commands - 1U),
-                               .column = next->column,
-                               .row = next->row,
-                               .slot = l->freed[l->tail] <= at};
+                               .len = (uint8_t)(next->commands - 1U)};
+    if (rh_geometry_forwards(&l->geometry)) { /* few do */
+        offer->column = next->column;
+        offer->row = next->row;
+        offer->slot = l->freed[l->tail] <= at;
+    }
     return l->policy->has_room(l->state, &l->geometry, offer, choice);
 }
 
 /* The first clock from `at` on in which the next request is taken, if none leaves before; NEVER: in none. One that is
  * answered from the queue waits for a response slot. */
-RH_EVENT_INLINE uint64_t taken_at(const struct rh_event_run *l, const struct rh_event_job *job, uint64_t at) {
+RH_EVENT_INLINE uint64_t taken_at(const struct rh_event_run *l, const struct rh_request *next, uint64_t at) {
     static const struct rh_choice none = {0};
     struct rh_offer offer;
-    if (takes_next(l, job, at, &none, &offer))
+    if (takes_next(l, next, at, &none, &offer))
         return at;
     return offer.forwards ? l->freed[l->tail] : RH_EVENT_NEVER;
 }
@@ -68,7 +69,7 @@ RH_EVENT_INLINE void find_events(struct rh_event_run *l, const struct rh_event_j
     find_commands(l, shape, next);
     next->offer = rh_event_offered(l, job);
     if (next->offer < next->at)
-        next->at = rh_sooner(next->at, taken_at(l, job, next->offer));
+        next->at = rh_sooner(next->at, taken_at(l, &job->requests[job->taken], next->offer));
 }
 
 /* What the outside has seen before this clock. */
@@ -140,7 +141,7 @@ RH_EVENT_INLINE void take_events(struct rh_event_run *l, struct rh_event_job *jo
         l->changed |= rh_bit(row.bank);
     }
     struct rh_offer offer = {.forwards = false};
-    bool taken = next->offer <= at && takes_next(l, job, at, &choice, &offer);
+    bool taken = next->offer <= at && takes_next(l, &job->requests[job->taken], at, &choice, &offer);
     edge.arrives = taken && !offer.forwards;
     if (choice.column) {
         rh_event_account_last(l, at, &rh_event_nothing);
@@ -210,30 +211,46 @@ RH_EVENT_INLINE enum rh_event_end run(struct rh_event_run *l, struct rh_event_jo
 
 /* One clock of a run that is surrounded. */
 RH_EVENT_INLINE void clock_once(struct rh_event_run *l, struct rh_event_job *job, struct rh_event_shape shape) {
+    struct rh_event_next *next = &l->next;
     uint64_t at = l->now;
-    if (!l->known || at >= l->turn) {
-        find_commands(l, shape, &l->next);
-        l->known = true;
-    }
-    struct rh_event_next next = l->next;
-    next.offer = job->n != 0 ? at : RH_EVENT_NEVER;
-    if (next.at > at && (job->n == 0 || taken_at(l, job, at) > at)) {
+    if (!l->known || at >= l->turn)
+        rh_event_loop_find(l);
+    if (next->at > at && (job->n == 0 || taken_at(l, job->requests, at) > at)) {
         l->now = at + 1;
         return;
     }
-    next.at = at;
-    take_events(l, job, shape, &next);
+    next->offer = job->n != 0 ? at : RH_EVENT_NEVER;
+    next->at = at;
+    take_events(l, job, shape, next);
     l->known = false;
 }
 
+/* The shapes of those that are surrounded: what most have, and what each of the others asks for. */
+RH_EVENT_INLINE bool is_plain(const struct rh_event_run *l) {
+    return !l->general && l->geometry.groups == 1 && l->geometry.rank_bits == 0 && l->geometry.buses == 1;
+}
+
 void rh_event_loop_clock(struct rh_event_run *l, struct rh_event_job *job) {
-    bool flat = l->geometry.groups == 1 && l->geometry.rank_bits == 0, two = l->geometry.buses == 2;
-    if (!l->general && flat && !two)
+    if (is_plain(l))
         clock_once(l, job, (struct rh_event_shape){.flat = true, .surrounded = true});
-    else if (two)
+    else if (l->geometry.buses == 2)
         clock_once(l, job, (struct rh_event_shape){.two = true, .general = true, .surrounded = true});
     else
         clock_once(l, job, (struct rh_event_shape){.general = true, .surrounded = true});
+}
+
+void rh_event_loop_find(struct rh_event_run *l) {
+    if (is_plain(l))
+        find_commands(l, (struct rh_event_shape){.flat = true, .surrounded = true}, &l->next);
+    else if (l->geometry.buses == 2)
+        find_commands(l, (struct rh_event_shape){.two = true, .general = true, .surrounded = true}, &l->next);
+    else
+        find_commands(l, (struct rh_event_shape){.general = true, .surrounded = true}, &l->next);
+    l->known = true;
+}
+
+uint64_t rh_event_loop_taken_at(const struct rh_event_run *l, const struct rh_request *next) {
+    return taken_at(l, next, l->now);
 }
 
 enum rh_event_end rh_event_loop(struct rh_event_run *l, struct rh_event_job *job) {

@@ -215,16 +215,19 @@ enum rh_event_end rh_event_run(struct rh_event_run *l, struct rh_event_job *job)
     return end;
 }
 
-/* The oldest response, if its data are over, is taken or stays. */
-static void answer(struct rh_event_run *l, bool ready, struct rh_controller_out *out) {
+/* What clock `now` shows, whatever comes in: the oldest response if its data are over, and whether there is work. */
+static void show(const struct rh_event_run *l, struct rh_controller_out *out) {
     unsigned slot = l->handed;
+    out->active = l->count != 0 || l->burst > l->now;
+    out->timers = l->shown > l->now;
     out->rsp_valid = l->unanswered != 0 && l->valid[slot] <= l->now;
-    if (!out->rsp_valid)
-        return;
     out->rsp_tag = l->backend->response_tag[slot];
     out->rsp_write = l->backend->response_write[slot];
-    if (!ready)
-        return;
+}
+
+/* The response that is shown is taken. */
+static void answer(struct rh_event_run *l) {
+    unsigned slot = l->handed;
     l->freed[slot] = l->answered = l->now + 1;
     l->handed = rh_next_of(slot, l->geometry.responses);
     l->unanswered--;
@@ -233,10 +236,10 @@ static void answer(struct rh_event_run *l, bool ready, struct rh_controller_out 
 
 void rh_event_clock(struct rh_event_run *l, struct rh_event_job *job, bool ready, struct rh_controller_out *out) {
     resume(l, job);
-    out->active = l->count != 0 || l->burst > l->now;
-    out->timers = l->shown > l->now;
+    show(l, out);
     l->late.column.command = l->late.row.command = RH_NOP;
-    answer(l, ready, out);
+    if (ready && out->rsp_valid)
+        answer(l);
     rh_event_loop_clock(l, job);
     out->req_ready = job->taken != 0;
     out->col_cmd = l->late.column.command;
@@ -244,6 +247,31 @@ void rh_event_clock(struct rh_event_run *l, struct rh_event_job *job, bool ready
     out->col_last = l->late.column.last;
     out->row_cmd = l->late.row.command;
     job->cycle = l->now;
+}
+
+uint64_t rh_event_rest(struct rh_event_run *l, const struct rh_request *refused, bool ready,
+                       struct rh_controller_out *out) {
+    uint64_t now = l->now;
+    show(l, out);
+    out->col_cmd = out->row_cmd = RH_NOP;
+    if (ready && out->rsp_valid)
+        return now;
+    if (!l->known || now >= l->turn)
+        rh_event_loop_find(l);
+    uint64_t until = rh_sooner(l->next.at, l->turn);
+    if (l->unanswered != 0 && !out->rsp_valid)
+        until = rh_sooner(until, l->valid[l->handed]);
+    if (refused != NULL)
+        until = rh_sooner(until, rh_event_loop_taken_at(l, refused));
+    if (l->count == 0 && l->burst > now)
+        until = rh_sooner(until, l->burst);
+    else if (l->count == 0 && l->shown > now)
+        until = rh_sooner(until, l->shown);
+    return until;
+}
+
+void rh_event_pass_rest(struct rh_event_run *l, uint64_t until) {
+    l->now = until;
 }
 
 bool rh_event_is_entered(const struct rh_event_run *l) {

@@ -92,6 +92,12 @@ enum rh_event_end rh_event_run(struct rh_event_run *run, struct rh_event_job *jo
  * req_ready (of a request), the response, the column command's col_cmd, col_bank, col_last, and row_cmd, active,
  * timers. */
 void rh_event_clock(struct rh_event_run *run, struct rh_event_job *job, bool ready, struct rh_controller_out *out);
+/** Behind rh_event_clock: the clock before which nothing happens if the request that was `refused`, or none, stays on
+ * offer and, while a response waits, `ready` stays; `out` is what all of them show. Clocks before it may be left out;
+ * then rh_event_pass_rest names the next one. */
+uint64_t rh_event_rest(struct rh_event_run *run, const struct rh_request *refused, bool ready,
+                       struct rh_controller_out *out);
+void rh_event_pass_rest(struct rh_event_run *run, uint64_t until);
 /** True while the event-driven run has the state, so that the model's registers and the tags are out of date. */
 bool rh_event_is_entered(const struct rh_event_run *run);
 /** While it has the state: brings the statistics up to the present clock. */

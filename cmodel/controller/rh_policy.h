@@ -44,7 +44,7 @@ struct rh_offer {
     uint8_t bank, source, write, len;
     uint16_t column;
     uint32_t row;
-    bool slot;            /**< a response slot is free */
+    bool slot;            /**< a response slot is free; of a controller that forwards, as column and row */
     bool forwards;        /**< `has_room` says: it is a read that is answered from the queue and not stored */
     uint16_t forward_tag; /**< then: of the write whose data it gets */
 };

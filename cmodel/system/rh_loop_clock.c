@@ -191,24 +191,41 @@ static void count_queued(const struct rh_loop *loop, struct rh_loop_controller *
     c->full = *queued >= loop->bank_depth ? c->full | rh_bit(bank) : c->full & ~rh_bit(bank);
 }
 
-/* A request on offer is taken or not, and why not: what leaves in this clock has made room. */
-static void count_offer(struct rh_loop *loop, struct rh_loop_controller *c, const struct rh_controller_out *out) {
-    const struct rh_geometry *geometry = &loop->setup.geometry;
+/* What a clock with a request on offer adds: it is taken or not, and why not. */
+static struct rh_loop_offer offer_of(const struct rh_loop *loop, const struct rh_loop_controller *c, bool refused) {
+    const unsigned banks = loop->setup.geometry.banks;
+    if (!refused || loop->bank_depth == 0)
+        return (struct rh_loop_offer){.offered = 1, .refused = refused};
+    return (struct rh_loop_offer){
+        .offered = 1,
+        .refused = 1,
+        .bank_full = 1,
+        .free_banks = banks - (unsigned)__builtin_popcountll(c->full | rh_bit(c->offer->bank)),
+        .free_places = banks * loop->bank_depth - c->used,
+    };
+}
+
+static void add_offers(struct rh_loop *loop, const struct rh_loop_offer *offer) {
     struct rh_loop_counts *count = &loop->stats.count;
-    bool refused = c->offer != NULL && !out->req_ready;
+    count->offered += offer->offered;
+    count->refused += offer->refused;
+    count->refused_bank_full += offer->bank_full;
+    count->refused_free_banks += offer->free_banks;
+    count->refused_free_places += offer->free_places;
+}
+
+/* What leaves in this clock has made room. */
+static void count_offer(struct rh_loop *loop, struct rh_loop_controller *c, const struct rh_controller_out *out) {
     if (loop->bank_depth != 0 && out->col_cmd != RH_NOP && out->col_last)
         count_queued(loop, c, out->col_bank, -1);
-    if (loop->bank_depth != 0 && c->offer != NULL && out->req_ready)
+    if (c->offer == NULL)
+        return;
+    if (loop->bank_depth != 0 && out->req_ready)
         count_queued(loop, c, c->offer->bank, 1);
-    if (!is_counted(loop))
-        return;
-    count->offered += c->offer != NULL;
-    count->refused += refused;
-    if (!refused || loop->bank_depth == 0)
-        return;
-    count->refused_bank_full++;
-    count->refused_free_banks += geometry->banks - (unsigned)__builtin_popcountll(c->full | rh_bit(c->offer->bank));
-    count->refused_free_places += geometry->banks * loop->bank_depth - c->used;
+    if (is_counted(loop)) {
+        const struct rh_loop_offer offer = offer_of(loop, c, !out->req_ready);
+        add_offers(loop, &offer);
+    }
 }
 
 static bool accept(struct rh_loop *loop, unsigned number, uint16_t tag, struct rh_error *error) {
@@ -245,8 +262,76 @@ static enum rh_system_end check_worker(struct rh_channel_worker *worker, struct 
     return end;
 }
 
+/* In a clock in which nothing happened: the controller rests if the next one is like it. */
+static void begin_rest(struct rh_loop *loop, unsigned number, const struct rh_controller_out *out,
+                       const struct rh_request *refused) {
+    struct rh_loop_controller *c = &loop->controller[number];
+    struct rh_loop_rest *rest = &loop->rest;
+    if (!loop->sleeps || !(loop->awake >> number & 1))
+        return;
+    uint64_t bit = rh_bit(number), next = loop->cycle + 1;
+    uint64_t until = rh_channel_rest(loop->worker[number].channel, refused, c->ready);
+    if (until <= next)
+        return;
+    c->rests = until;
+    c->adds = refused != NULL ? offer_of(loop, c, true) : (struct rh_loop_offer){0};
+    rest->until = rest->who != 0 ? sooner(rest->until, until) : until;
+    rest->who |= bit;
+    rest->refused |= refused != NULL ? bit : 0;
+    rest->responds |= out->rsp_valid && !c->ready ? bit : 0;
+    rest->inactive |= !out->active ? bit : 0;
+    rest->adds.offered += c->adds.offered;
+    rest->adds.refused += c->adds.refused;
+    rest->adds.bank_full += c->adds.bank_full;
+    rest->adds.free_banks += c->adds.free_banks;
+    rest->adds.free_places += c->adds.free_places;
+}
+
+static void end_rest(struct rh_loop *loop, unsigned number) {
+    const struct rh_loop_offer *adds = &loop->controller[number].adds;
+    struct rh_loop_rest *rest = &loop->rest;
+    uint64_t others = ~rh_bit(number);
+    rest->who &= others;
+    rest->refused &= others;
+    rest->responds &= others;
+    rest->inactive &= others;
+    rest->adds.offered -= adds->offered;
+    rest->adds.refused -= adds->refused;
+    rest->adds.bank_full -= adds->bank_full;
+    rest->adds.free_banks -= adds->free_banks;
+    rest->adds.free_places -= adds->free_places;
+    rh_channel_pass_rest(loop->worker[number].channel, loop->cycle);
+}
+
+/* A clock of the controllers that rest: who is due, or has other inputs, does not any more; of the others it is like
+ * the one before. */
+static void clock_resting(struct rh_loop *loop) {
+    struct rh_loop_rest *rest = &loop->rest;
+    uint64_t ends = ((rh_network_direct_messages(loop->requests) ^ rest->refused) |
+                     (rh_network_direct_ready(loop->replies) & rest->responds)) &
+                    rest->who;
+    if (loop->cycle >= rest->until) {
+        rest->until = RH_LOOP_NEVER;
+        for (uint64_t set = rest->who; set != 0; set &= set - 1) {
+            unsigned k = (unsigned)__builtin_ctzll(set);
+            if (loop->controller[k].rests <= loop->cycle)
+                ends |= rh_bit(k);
+            else
+                rest->until = sooner(rest->until, loop->controller[k].rests);
+        }
+    }
+    for (; ends != 0; ends &= ends - 1)
+        end_rest(loop, (unsigned)__builtin_ctzll(ends));
+    if (is_counted(loop)) {
+        add_offers(loop, &rest->adds);
+        loop->idle |= rest->inactive;
+    }
+}
+
 enum rh_system_end rh_loop_wake(struct rh_loop *loop, unsigned number, struct rh_error *error) {
     struct rh_channel_worker *worker = &loop->worker[number];
+    if (loop->rest.who >> number & 1)
+        end_rest(loop, number);
     if (loop->awake >> number & 1)
         return RH_SYSTEM_DONE;
     loop->awake |= rh_bit(number);
@@ -268,7 +353,8 @@ static enum rh_system_end clock_controller(struct rh_loop *loop, unsigned number
         seen = *c->offer;
         seen.core = (uint16_t)rh_loop_core_of_tag(loop, tag);
     }
-    worker->end = rh_channel_clock(worker->channel, shares ? &seen : c->offer, tag, c->ready);
+    const struct rh_request *offer = shares ? &seen : c->offer;
+    worker->end = rh_channel_clock(worker->channel, offer, tag, c->ready);
     if (worker->end != RH_CHANNEL_HUNGRY)
         return check_worker(worker, error);
     const struct rh_controller_out *out = rh_channel_out(worker->channel);
@@ -287,6 +373,8 @@ static enum rh_system_end clock_controller(struct rh_loop *loop, unsigned number
     bool good = c->offer == NULL || refused || accept(loop, number, tag, error);
     if (has_partitions(loop))
         rh_partition_memory_clock(&c->partition, loop->core_cycle, refused);
+    else
+        begin_rest(loop, number, out, refused ? offer : NULL);
     return good ? RH_SYSTEM_DONE : RH_SYSTEM_ERROR;
 }
 
@@ -420,7 +508,9 @@ enum rh_system_end rh_loop_clock(struct rh_loop *loop, struct rh_error *error) {
         loop->awake | (has_partitions(loop) ? clock_partitions(loop) : rh_network_direct_messages(loop->requests));
     if (loop->ticks.memory && is_counted(loop))
         loop->idle = rh_mask(loop->setup.controllers) & ~awake;
-    for (uint64_t set = loop->ticks.memory ? awake : 0; set != 0; set &= set - 1) {
+    if (loop->ticks.memory && loop->rest.who != 0)
+        clock_resting(loop);
+    for (uint64_t set = loop->ticks.memory ? awake & ~loop->rest.who : 0; set != 0; set &= set - 1) {
         enum rh_system_end end = clock_controller(loop, (unsigned)__builtin_ctzll(set), error);
         if (end != RH_SYSTEM_DONE)
             return end;

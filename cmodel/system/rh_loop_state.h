@@ -49,6 +49,20 @@ struct rh_loop_source {
     struct rh_loop_outstanding *outstanding; /* by slot */
 };
 
+/* What a clock adds to the counts of offers. */
+struct rh_loop_offer {
+    uint64_t offered, refused, bank_full, free_banks, free_places;
+};
+
+/* Controllers that are left behind while nothing happens in them: their inputs stay as they are and no event is due.
+ * Sets of them: who rests; whose offer was refused, who has none; whose response waits, for a place that there is not;
+ * who is not active. */
+struct rh_loop_rest {
+    uint64_t who, refused, responds, inactive;
+    uint64_t until;            /* the first of them is due */
+    struct rh_loop_offer adds; /* all of them, in each clock */
+};
+
 /* What surrounds a worker of the loop: the controller and who counts what it does are the worker's. */
 struct rh_loop_controller {
     struct rh_row_hit_run *row_hit_run;
@@ -63,6 +77,8 @@ struct rh_loop_controller {
     uint16_t queued[RH_MAX_BANKS];
     uint64_t full;
     unsigned used;
+    uint64_t rests;            /* while it rests: up to this clock */
+    struct rh_loop_offer adds; /* then: in each clock */
 };
 
 struct rh_loop_clocks {
@@ -95,8 +111,9 @@ struct rh_loop {
     struct rh_loop_epoch epoch; /* how they stood when it began */
     uint64_t epoch_end;         /* clock in which the next one begins */
     struct rh_stats total;
-    bool sleeps;      /* controllers without work are left behind, and idle clocks are passed over */
-    uint64_t awake;   /* controllers that are not behind */
+    bool sleeps;    /* controllers without work are left behind, and idle clocks are passed over */
+    uint64_t awake; /* controllers that are not behind, or that rest */
+    struct rh_loop_rest rest;
     uint64_t left;    /* cores that may have a request left */
     uint64_t free;    /* cores with a free slot */
     uint64_t due;     /* core clock before which no core issues */
@@ -169,7 +186,7 @@ void rh_loop_wait_count(struct rh_loop *loop, bool network, uint64_t clocks);
 enum rh_system_end rh_loop_clock(struct rh_loop *loop, struct rh_error *error);
 /* Passes over clocks in which nothing happens. */
 void rh_loop_skip(struct rh_loop *loop);
-/* Brings a controller that was left behind to the present clock; as rh_loop_clock. */
+/* Brings a controller that was left behind, or rests, to the present clock; as rh_loop_clock. */
 enum rh_system_end rh_loop_wake(struct rh_loop *loop, unsigned controller, struct rh_error *error);
 /* Gets a controller's outputs in the next clock, and in the last one; its registers. */
 void rh_loop_peek(const struct rh_loop *loop, unsigned controller, struct rh_controller_out *out);

@@ -100,6 +100,12 @@ enum rh_channel_end rh_channel_clock(struct rh_channel *channel, const struct rh
  * left out, and are made up for later, before `until`. LIMIT, or STOPPED or BROKEN. */
 bool rh_channel_is_idle(const struct rh_channel *channel);
 enum rh_channel_end rh_channel_pass_idle(struct rh_channel *channel, uint64_t until);
+/** Behind a clock of rh_channel_clock: the clock before which nothing happens as long as the request that was `refused`
+ * stays on offer, or none (NULL) is and, while a response waits, `ready` stays. Until then clocks may
+ * be left out, and rh_channel_out says what they show, but for `timers` where it is active. Then, or where the inputs
+ * change before, rh_channel_pass_rest says that `until` is the next clock. */
+uint64_t rh_channel_rest(struct rh_channel *channel, const struct rh_request *refused, bool ready);
+void rh_channel_pass_rest(struct rh_channel *channel, uint64_t until);
 /** What the controller showed in the last clock that was run. Unless the channel is `cycle_by_cycle` it is no more than
  * what others act on: req_ready, rsp_valid, rsp_tag, rsp_write, col_cmd, col_bank, col_last, row_cmd, active and
  * timers. */
