@@ -62,8 +62,7 @@ static bool broken_constraint(struct rh_judge *j, const struct test *test, const
     for (uint64_t i = h->end; i-- > h->first;) {
         const item *old = rh_judge_item_at(h, i);
         uint64_t found = c->record.cycle - old->record.cycle;
-        if ((test->from & old->set) && old->number != c->number &&
-            rh_judge_in_scope(j, (enum rh_judge_scope)test->scope, old, c)) {
+        if ((test->from & old->set) && rh_judge_in_scope(j, (enum rh_judge_scope)test->scope, old, c)) {
             j->checks++;
             if (found < test->clocks)
                 return rh_judge_say_constraint(j, why, old, c, test->clocks);
