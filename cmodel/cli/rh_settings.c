@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cmodel/cli/rh_options.h"
+#include "rowhold/rh_controller.h"
 
 bool rh_settings_next(const char *option, const char **text, char name[64], uint64_t *value, struct rh_error *error) {
     size_t length = strcspn(*text, ", "), equals = strcspn(*text, "=");
@@ -20,11 +21,21 @@ bool rh_settings_next(const char *option, const char **text, char name[64], uint
     return rh_option_number(option, number, 0, UINT32_MAX, value, error);
 }
 
-bool rh_settings_params(const char *option, const char *text, const struct rh_kind *kind, void *params,
-                        struct rh_error *error) {
+/* What a parameter is where nobody says it. */
+static unsigned usual(const struct rh_param *param, const struct rh_kind *kind, const char *variant) {
+    const struct rh_block_ops *ops =
+        kind == &rh_controller_kind && variant != NULL ? rh_controller_find(variant) : NULL;
+    return ops != NULL && param->offset == offsetof(struct rh_geometry, source_bits) ? rh_controller_source_bits(ops)
+                                                                                     : param->defaults;
+}
+
+bool rh_settings_params(const char *option, const char *text, const struct rh_kind *kind, const char *variant,
+                        void *params, struct rh_error *error) {
     char name[64];
     uint64_t value;
-    rh_params_default(kind, params);
+    memset(params, 0, kind->params_size);
+    for (unsigned i = 0; i < kind->param_count; i++)
+        rh_param_set(&kind->params[i], params, usual(&kind->params[i], kind, variant));
     while (text != NULL && *text != '\0') {
         if (!rh_settings_next(option, &text, name, &value, error))
             return false;
@@ -41,12 +52,12 @@ bool rh_settings_params(const char *option, const char *text, const struct rh_ki
     return kind->check(params, error);
 }
 
-void rh_settings_text(const struct rh_kind *kind, const void *params, char *text, size_t size) {
+void rh_settings_text(const struct rh_kind *kind, const char *variant, const void *params, char *text, size_t size) {
     size_t used = 0;
     text[0] = '\0';
     for (unsigned i = 0; i < kind->param_count && used < size; i++) {
         unsigned value = rh_param_get(&kind->params[i], params);
-        if (value != kind->params[i].defaults)
+        if (value != usual(&kind->params[i], kind, variant))
             used += (size_t)snprintf(text + used, size - used, "%s%s=%u", used == 0 ? "" : " ", kind->params[i].name,
                                      value);
     }

@@ -141,7 +141,7 @@ static const struct rh_area_row *area_of(const struct rh_report *report, const s
         struct rh_geometry params;
         memset(&params, 0, sizeof params);
         if (strcmp(row->design, design->controller) == 0 &&
-            rh_settings_params("area", row->settings, &rh_controller_kind, &params, &none) &&
+            rh_settings_params("area", row->settings, &rh_controller_kind, row->design, &params, &none) &&
             memcmp(&params, geometry, sizeof params) == 0)
             return row;
     }
@@ -161,7 +161,7 @@ static int64_t published(const struct rh_report_design *design, const struct rh_
 }
 
 /* What every design drives, and what its geometry is called in the table of areas. */
-static void keep_machine(struct rh_report *report, const struct rh_complexity_system *system,
+static void keep_machine(struct rh_report *report, const char *controller, const struct rh_complexity_system *system,
                          const struct rh_setup *setup) {
     report->system = *system;
     (void)snprintf(report->dram, sizeof report->dram,
@@ -169,7 +169,7 @@ static void keep_machine(struct rh_report *report, const struct rh_complexity_sy
                    setup->preset.name, report->channels, report->channels == 1 ? "" : "s", setup->preset.chips,
                    setup->preset.chips == 1 ? "" : "s", setup->geometry.banks, setup->preset.rows,
                    setup->preset.tck_ps);
-    rh_settings_text(&rh_controller_kind, &setup->geometry, report->settings, sizeof report->settings);
+    rh_settings_text(&rh_controller_kind, controller, &setup->geometry, report->settings, sizeof report->settings);
 }
 
 static bool price(struct rh_report *report, unsigned index, struct rh_error *error) {
@@ -188,7 +188,7 @@ static bool price(struct rh_report *report, unsigned index, struct rh_error *err
     system.banks = setup.geometry.banks;
     system.shared = rh_preset_shares(&setup.preset);
     if (design->queue == rh_report_queue(report))
-        keep_machine(report, &system, &setup);
+        keep_machine(report, design->controller, &system, &setup);
     design->area = area_of(report, design, &setup.geometry);
     design->formula = rh_complexity_controller(design->controller, &system, &formula) ? (int64_t)formula.bits : -1;
     design->published = published(design, &system);

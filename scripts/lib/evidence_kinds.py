@@ -341,7 +341,7 @@ def test():
               "tb/lockstep/test_gates.sh": ["all"], "tb/cli/test_schema.sh": ["all"],
               "tb/cli/sweep/test_slurm.sh": ["all"],
               **{f"tb/published/test_{name}.sh": ["all"] for name in
-                 ("prediction", "predict_traces", "preset_curves", "random_efficiency")},
+                 ("network_saturation", "prediction", "predict_traces", "preset_curves", "random_efficiency")},
               **{f"tb/cli/placement/test_placement_{name}.sh": ["all"] for name in ("map", "predict")},
               "tb/example_variant/test_example_variant.sh": ["all"], "tb/repo/test_check.sh": ["all"],
               "tb/lockstep/test_state_load.sh": ["fifo", "all"],

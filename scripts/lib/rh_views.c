@@ -50,7 +50,7 @@ static const struct rh_variant *variant_at(size_t index, size_t *row) {
 static bool print_view(const struct rh_variant *variant, size_t row, FILE *to, struct rh_error *error) {
     const struct rh_kind *kind = rh_kind_of(variant->kind)->kind;
     void *params = calloc(1, kind->params_size);
-    bool ok = params != NULL && rh_settings_params("views.def", rows[row].settings, kind, params, error);
+    bool ok = params != NULL && rh_settings_params("views.def", rows[row].settings, kind, NULL, params, error);
     if (ok) {
         struct rh_block block;
         rh_block_make(&block, kind, variant->ops, params);

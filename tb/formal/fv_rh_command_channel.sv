@@ -174,9 +174,9 @@ module fv_rh_command_channel #(
     function automatic logic [T-1:0] left(input logic [T-1:0] distance);
       left = (col_age < distance) ? distance - col_age : '0;
     endfunction
-    logic [S-1:0] before, begins, apart;  // to the data of the last command, of this clock's; between them
+    logic [S-1:0] former, begins, apart;  // to the data of the last command, of this clock's; between them
     logic switch;
-    assign before = last_write ? S'(wl) : S'(cl);
+    assign former = last_write ? S'(wl) : S'(cl);
     assign begins = S'(col_age) + (wr ? S'(wl) : S'(cl));
     assign apart  = S'(burst_gap) + S'(rtrs);
     assign switch = live && col_seen && col_bank / PER_RANK != last_rank;
@@ -186,7 +186,7 @@ module fv_rh_command_channel #(
       wtr_M: assume (S'(rank_wtr) == ((S'(wl) + apart > S'(cl)) ? S'(wl) + apart - S'(cl) : S'(1)));
       if (live) begin
         turns_A: assert (rd_turns[x] == to_rd && wr_turns[x] == to_wr);
-        rank_switch_A: assert (!switch || begins >= before + apart);
+        rank_switch_A: assert (!switch || begins >= former + apart);
         rd_switch_C: cover (switch && !wr && !last_write && col_age == rank_rd && rtrs != '0);
         rtw_switch_C: cover (switch && wr && !last_write && col_age == rank_rtw && rank_rtw < rank_rd
             && rank_rtw > burst_gap);

@@ -14,21 +14,21 @@ module fv_rh_command_register #(
   );
 
   logic started, was_reset;
-  logic [W-1:0] before;  // what went in
+  logic [W-1:0] former;  // what went in
   initial started = 1'b0;
   always_ff @(posedge clk_i) begin
     started   <= 1'b1;
     was_reset <= !rst_ni;
-    before    <= chosen_i;
+    former    <= chosen_i;
   end
 
   always_comb begin
     reset_M: assume (started || !rst_ni);
     if (started) begin
-      later_A: assert (was_reset || shown == before);
+      later_A: assert (was_reset || shown == former);
       reset_A: assert (!was_reset || shown == '0);
-      later_C: cover (!was_reset && before != chosen_i && shown != '0 && shown[W-1]);
-      reset_C: cover (was_reset && before == '1);
+      later_C: cover (!was_reset && former != chosen_i && shown != '0 && shown[W-1]);
+      reset_C: cover (was_reset && former == '1);
     end
   end
 endmodule

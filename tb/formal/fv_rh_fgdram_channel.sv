@@ -64,23 +64,23 @@ module fv_rh_fgdram_channel #(
       for (genvar s = 0; s < POOL; s++) begin : g_step
         localparam int unsigned A = b * POOL + s;
         logic same;
-        logic [ROW_BITS-1:0] before;
+        logic [ROW_BITS-1:0] former;
         if (s == 0) begin : g_head
           assign on[A]           = more_q[b];
           assign entries[A*E+:E] = next_q[b*E+:E];
           assign same            = same_q[b];
-          assign before          = row_q[b*ROW_BITS+:ROW_BITS];
+          assign former          = row_q[b*ROW_BITS+:ROW_BITS];
         end else begin : g_next
           logic [E-1:0] last;
           assign last            = entries[(A-1)*E+:E];
           assign on[A]           = on[A-1] && last != tail_q[b*E+:E];
           assign entries[A*E+:E] = pool_next_q[32'(last)*E+:E];
           assign same            = pool_same_q[last];
-          assign before          = pool_row_q[32'(last)*ROW_BITS+:ROW_BITS];
+          assign former          = pool_row_q[32'(last)*ROW_BITS+:ROW_BITS];
         end
         assign known[A]     = !on[A] || 32'(entries[A*E+:E]) < POOL;
         assign same_right[A] = !on[A]
-            || same == (pool_row_q[32'(entries[A*E+:E])*ROW_BITS+:ROW_BITS] == before);
+            || same == (pool_row_q[32'(entries[A*E+:E])*ROW_BITS+:ROW_BITS] == former);
       end
       assign ended[b]        = !on[b*POOL+POOL-1] || entries[(b*POOL+POOL-1)*E+:E] == tail_q[b*E+:E];
       assign idle[b]         = some_q[b] || (!more_q[b] && done_q[b*3+:3] == '0);

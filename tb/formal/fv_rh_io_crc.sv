@@ -34,7 +34,7 @@ module fv_rh_io_crc #(
 
   logic started, live, hit, picked, follow, out, mine, counted;
   logic [DATA_BITS-1:0] mine_data;
-  logic [N-1:0] inside, ahead, calm;  // sent and not delivered; of these, ahead of mine; clocks without an error
+  logic [N-1:0] stored, ahead, calm;  // sent and not delivered; of these, ahead of mine; clocks without an error
   logic [15:0] rejected;
   initial started = 1'b0;
   always_ff @(posedge clk_i) started <= 1'b1;
@@ -46,18 +46,18 @@ module fv_rh_io_crc #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       follow   <= 1'b0;
-      inside   <= '0;
+      stored   <= '0;
       counted  <= 1'b0;
       rejected <= '0;
     end else begin
-      inside  <= inside + N'(send_valid_i & send_ready) - N'(out);
+      stored  <= stored + N'(send_valid_i & send_ready) - N'(out);
       counted <= wire_valid_q & (~waiting_q | wire_restart_q) & hit & ~bypass;
       if (counted & (rejected != '1)) rejected <= rejected + 16'd1;
       if (picked) follow <= 1'b1;
       else if (mine & out) follow <= 1'b0;
     end
     if (picked) begin
-      ahead     <= inside - N'(out);
+      ahead     <= stored - N'(out);
       mine_data <= send_data_i;
       calm      <= '0;
     end else begin
@@ -90,10 +90,10 @@ module fv_rh_io_crc #(
     class_M: assume (bypass || !hit || error_syndrome != error_crc_i);
     if (live) begin
       right_A: assert (!(mine && receive_valid && !bypass) || receive_data == mine_data);
-      none_A: assert (!receive_valid || inside != '0);
+      none_A: assert (!receive_valid || stored != '0);
       progress_A: assert (!follow || calm <= N'(BUFFER + 1));
       retries_A: assert (retries == rejected);
-      ready_A: assert (send_ready || inside != '0);
+      ready_A: assert (send_ready || stored != '0);
       flags_A: assert (corrected == '0 && failed == '0);
       retry_C: cover (mine && out && retries == 16'd2 && receive_data[63]);
       full_C: cover (!send_ready && receive_valid);
@@ -105,7 +105,7 @@ module fv_rh_io_crc #(
   end
   always_comb
     if (started) begin
-      inv_inside_A: assert (inside == N'(count_q) - N'(taken_q) && count_q <= C'(BUFFER) && inside <= N'(BUFFER));
+      inv_inside_A: assert (stored == N'(count_q) - N'(taken_q) && count_q <= C'(BUFFER) && stored <= N'(BUFFER));
       inv_kept_A: assert (N'(kept_count_q) == arrived - N'(taken_q) && arrived >= N'(taken_q));
       inv_sent_A: assert (N'(sent_q) == (waiting_q
           ? N'(accepted_q) + N'(1) + N'(reject_q & wire_valid_q) : arrived + N'(wire_valid_q)));
@@ -113,7 +113,7 @@ module fv_rh_io_crc #(
       inv_waiting_A: assert (waiting_q ? (!accept_q && (reject_q ? !wire_restart_q : wire_restart_q && wire_valid_q))
           : (!reject_q && !wire_restart_q));
       inv_counted_A: assert (counted == reject_q);
-      inv_ahead_A: assert (!follow || ahead < inside);
+      inv_ahead_A: assert (!follow || ahead < stored);
       inv_stored_A: assert (!follow || stored_mine == mine_data);
       inv_wire_A: assert (!on_wire || wire_data_q == mine_data);
       inv_crc_A: assert (!wire_valid_q || wire_crc_q == wire_crc);

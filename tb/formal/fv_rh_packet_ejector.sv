@@ -49,7 +49,7 @@ module fv_rh_packet_ejector #(
   // --- who sends: one packet behind the other in a channel, no flit without a credit; who takes messages ---
   logic taken;
   logic [VCS-1:0] arrives, frees, takes, open, legal;
-  logic [VCS*N-1:0] inside, waiting;  // flits without a credit, whole packets without a message that was taken
+  logic [VCS*N-1:0] stored, waiting;  // flits without a credit, whole packets without a message that was taken
   logic [V-1:0] from;
   assign taken = message_valid & message_ready_i;
   assign from  = message_payload[V-1:0];
@@ -57,14 +57,14 @@ module fv_rh_packet_ejector #(
     assign arrives[c] = enable_i & arrive_valid_i & ((VCS == 1) | (arrive_vc_i == V'(c)));
     assign frees[c]   = enable_i & back_valid & ((VCS == 1) | (back_vc == V'(c)));
     assign takes[c]   = taken & (from == V'(c));
-    assign legal[c]   = !arrives[c] || (inside[c*N+:N] < N'(DEPTH) && arrive_payload_i[V:0] == {!open[c], V'(c)});
+    assign legal[c]   = !arrives[c] || (stored[c*N+:N] < N'(DEPTH) && arrive_payload_i[V:0] == {!open[c], V'(c)});
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
         open[c] <= 1'b0;
-        inside[c*N+:N] <= '0;
+        stored[c*N+:N] <= '0;
         waiting[c*N+:N] <= '0;
       end else begin
-        inside[c*N+:N] <= inside[c*N+:N] + N'(arrives[c]) - N'(frees[c]);
+        stored[c*N+:N] <= stored[c*N+:N] + N'(arrives[c]) - N'(frees[c]);
         waiting[c*N+:N] <= waiting[c*N+:N] + N'(arrives[c] & arrive_tail_i) - N'(takes[c]);
         if (arrives[c]) open[c] <= !arrive_tail_i;
       end
@@ -74,7 +74,7 @@ module fv_rh_packet_ejector #(
   // --- the packet that is followed ---
   logic follow, gone, mine, mine_tail, picked;
   logic [SAID-1:0] mine_said, said;
-  logic [N-1:0] ahead, before;  // packets whose messages come before its own; flits before its first
+  logic [N-1:0] ahead, former;  // packets whose messages come before its own; flits before its first
   assign said   = {message_payload, message_row, message_bank};
   assign picked = arrives[source] & ~open[source] & pick_i & ~follow;
   assign mine   = follow & takes[source] & (ahead == '0);
@@ -84,14 +84,14 @@ module fv_rh_packet_ejector #(
     else if (mine) follow <= 1'b0;
     if (picked) begin
       ahead     <= waiting[source*N+:N] - N'(takes[source]);
-      before    <= inside[source*N+:N] - N'(frees[source]);
+      former    <= stored[source*N+:N] - N'(frees[source]);
       gone      <= 1'b0;
       mine_tail <= arrive_tail_i;
       mine_said <= {arrive_payload_i, arrive_row_i, arrive_bank_i};
     end else begin
       if (takes[source]) ahead <= ahead - N'(1);
-      if (frees[source] & (before == '0)) gone <= 1'b1;
-      else if (frees[source]) before <= before - N'(1);
+      if (frees[source] & (former == '0)) gone <= 1'b1;
+      else if (frees[source]) former <= former - N'(1);
     end
   end
 
@@ -136,13 +136,13 @@ module fv_rh_packet_ejector #(
       right_A: assert (!mine || said == mine_said);
       first_A: assert (!message_valid || message_payload[V]);
       whole_A: assert (!message_valid || waiting[from*N+:N] != '0);
-      lost_A: assert (inside[source*N+:N] != '0 || waiting[source*N+:N] == N'(message_valid && from == source));
+      lost_A: assert (stored[source*N+:N] != '0 || waiting[source*N+:N] == N'(message_valid && from == source));
       stays_A: assert (!stood || (message_valid && said == stood_said));
-      none_A: assert (!frees[source] || inside[source*N+:N] != '0);
+      none_A: assert (!frees[source] || stored[source*N+:N] != '0);
       goes_A: assert (!could || back_valid);
       turn_A: assert (passed_now < (front_tail ? N'(2 * VCS * (ROW_AFFINE + 1)) : N'(2 * VCS)));
       mine_C: cover (mine && !mine_tail && stood);
-      full_C: cover (inside[source*N+:N] == N'(DEPTH) && stood && tails[source*DEPTH]);
+      full_C: cover (stored[source*N+:N] == N'(DEPTH) && stood && tails[source*DEPTH]);
       stream_C: cover (taken && was_taken);
       vanish_C: cover (stood && fresh && back_valid && message_valid);
     end
@@ -158,7 +158,7 @@ module fv_rh_packet_ejector #(
     logic [DEPTH-1:0] there, chained, own;
     assign count = N'(count_q[c*B+:B]);
     assign filled[c] = count <= N'(DEPTH) && 32'(first_q[c*I+:I]) < DEPTH
-        && inside[c*N+:N] == count + N'(back_valid & ((VCS == 1) | (back_vc == V'(c))));
+        && stored[c*N+:N] == count + N'(back_valid & ((VCS == 1) | (back_vc == V'(c))));
     for (genvar k = 0; k < DEPTH; k++) begin : g_place
       assign there[k] = N'(k) < count;
       assign own[k]   = !there[k] || flits[(c*DEPTH+k)*SAID+2+:V] == V'(c);
@@ -223,8 +223,8 @@ module fv_rh_packet_ejector #(
   logic [N-1:0] place, ends_before;
   logic [SAID-1:0] mine_flit, mine_held;
   logic mine_ends;
-  assign left       = gone || (back_valid && ((VCS == 1) || back_vc == source) && before == '0);
-  assign place      = before - N'(back_valid && ((VCS == 1) || back_vc == source));
+  assign left       = gone || (back_valid && ((VCS == 1) || back_vc == source) && former == '0);
+  assign place      = former - N'(back_valid && ((VCS == 1) || back_vc == source));
   assign mine_waits = message_valid && from == source;
   assign mine_flit  = flits[(source*DEPTH+32'(place))*SAID+:SAID];
   assign mine_ends  = tails[source*DEPTH+32'(place)];

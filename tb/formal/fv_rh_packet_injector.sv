@@ -50,20 +50,20 @@ module fv_rh_packet_injector #(
 
   // --- messages, as the ports show them: inside until the tail has passed, held until it is on the link ---
   logic taken, passes, ending, behind;
-  logic [N-1:0] inside, held, seen;
+  logic [N-1:0] stored, held, seen;
   logic [8:0] outstanding;
   assign taken  = message_valid_i & message_ready;
   assign passes = leave_valid & enable_i;
   assign ending = leave_valid & leave_tail;
-  assign held   = inside - N'(ending);
+  assign held   = stored - N'(ending);
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      inside <= '0;
+      stored <= '0;
       outstanding <= '0;
       seen   <= '0;
       behind <= 1'b0;
     end else begin
-      inside <= inside + N'(taken) - N'(passes & leave_tail);
+      stored <= stored + N'(taken) - N'(passes & leave_tail);
       if (outstanding_limit != '0) outstanding <= outstanding + 9'(taken) - 9'(done_i);
       if (passes) seen <= leave_tail ? '0 : seen + N'(1);  // flits of a packet that have passed
       behind <= passes & leave_tail;
@@ -83,7 +83,7 @@ module fv_rh_packet_injector #(
     else if (picked) follow <= 1'b1;
     else if (shows & passes & leave_tail) follow <= 1'b0;
     if (picked) begin
-      ahead <= inside - N'(passes & leave_tail);
+      ahead <= stored - N'(passes & leave_tail);
       mine  <= {message_payload_i, message_row_i, message_bank_i, message_destination_i, message_flits_i};
     end else if (passes & leave_tail) ahead <= ahead - N'(1);
   end
@@ -139,14 +139,14 @@ module fv_rh_packet_injector #(
       limit_A: assert (outstanding_limit == '0 || outstanding <= 9'(outstanding_limit));
       right_A: assert (!shows || {leave_payload, leave_row, leave_bank, leave_destination} == mine[HEAD-1:2]);
       tail_A: assert (!shows || leave_tail == (seen + N'(1) == N'(mine[1:0])));
-      some_A: assert (!leave_valid || inside != '0);
+      some_A: assert (!leave_valid || stored != '0);
       places_A: assert ((here & ~(here - VCS'(1))) == here && counted == {VCS{1'b1}});
       leaves_A: assert (!known || leave_valid == due);
       stream_C: cover (behind && leave_valid && leave_tail && shows);
       full_C: cover (held == N'(QUEUE) && !message_ready);
       dry_C: cover (held != '0 && !leave_valid && spare == '0 && CLASSES == 1 || CLASSES == 2 && !leave_valid && known
           && held != '0 && !due);
-      limit_C: cover (outstanding_limit == 8'd1 && outstanding == 9'd1 && inside == '0 && enable_i);
+      limit_C: cover (outstanding_limit == 8'd1 && outstanding == 9'd1 && stored == '0 && enable_i);
       long_C: cover (shows && leave_tail && seen == N'(MOST_FLITS - 1));
       other_C: cover (leave_valid && (HALF == 1 || leave_vc == V'(1)) && seen != '0);
     end
@@ -172,7 +172,7 @@ module fv_rh_packet_injector #(
       inv_held_A: assert (sent_q == '0 || count_q != '0);
       inv_outstanding_A: assert (9'(in_flight_q) == outstanding &&
                                  (outstanding_limit == '0 || outstanding <= 9'(outstanding_limit)));
-      inv_mine_A: assert (!follow || (ahead < inside && mine[1:0] != '0 && ((shows && leave_tail) || waiting == mine)));
+      inv_mine_A: assert (!follow || (ahead < stored && mine[1:0] != '0 && ((shows && leave_tail) || waiting == mine)));
       inv_front_A: assert (!front || N'(sent_q) < N'(mine[1:0]));
     end
   if (VCS > 1) begin : g_many

@@ -62,7 +62,7 @@ module fv_rh_request_network #(
   // --- who sends and who takes; of each pair of source and sink how many messages are inside ---
   logic [CORES-1:0] enters, legal, done_legal, outstanding_right;
   logic [CORES*CONTROLLERS-1:0] in, out, made_up;
-  logic [CORES*CONTROLLERS*N-1:0] inside;
+  logic [CORES*CONTROLLERS*N-1:0] stored;
   logic [CORES*N-1:0] outstanding, owed;  // not done; out and not done
   logic [CORES*8-1:0] in_flight;
   logic followed;  // it has been chosen
@@ -80,10 +80,10 @@ module fv_rh_request_network #(
       localparam int unsigned P = s * CONTROLLERS + d;
       assign in[P]  = enters[s] & (message_destination_i[s] == 1'(d));
       assign out[P] = sink_valid[d] & sink_ready_i[d] & (sink_payload[d*PAYLOAD_BITS] == 1'(s));
-      assign made_up[P] = sink_valid[d] && sink_payload[d*PAYLOAD_BITS] == 1'(s) && inside[P*N+:N] == '0;
+      assign made_up[P] = sink_valid[d] && sink_payload[d*PAYLOAD_BITS] == 1'(s) && stored[P*N+:N] == '0;
       always_ff @(posedge clk_i) begin
-        if (!rst_ni) inside[P*N+:N] <= '0;
-        else inside[P*N+:N] <= inside[P*N+:N] + N'(in[P]) - N'(out[P]);
+        if (!rst_ni) stored[P*N+:N] <= '0;
+        else stored[P*N+:N] <= stored[P*N+:N] + N'(in[P]) - N'(out[P]);
       end
     end
     always_ff @(posedge clk_i) begin
@@ -109,7 +109,7 @@ module fv_rh_request_network #(
     assign turn[d] = flying && sink_valid[d] && mine_destination == 1'(d) && ahead == '0
         && sink_payload[d*PAYLOAD_BITS] == source;
   end
-  assign lone = flying && {27'd0, inside[0+:N]} + inside[N+:N] + inside[2*N+:N] + inside[3*N+:N] == 1;
+  assign lone = flying && {27'd0, stored[0+:N]} + stored[N+:N] + stored[2*N+:N] + stored[3*N+:N] == 1;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       followed <= 1'b0;
@@ -125,7 +125,7 @@ module fv_rh_request_network #(
       mine_bank        <= message_bank_i[source];
       mine_row         <= message_row_i[source];
       mine_free        <= message_payload_i[32'(source)*PAYLOAD_BITS+2];
-      ahead <= inside[{source, message_destination_i[source]}*N+:N]
+      ahead <= stored[{source, message_destination_i[source]}*N+:N]
           - N'(out[{source, message_destination_i[source]}]);
     end else if (flying & out[{source, mine_destination}]) ahead <= ahead - N'(1);
   end
@@ -178,7 +178,7 @@ module fv_rh_request_network #(
       outstanding_A: assert (&outstanding_right);
       into_A: assert (&into);
       outof_A: assert (&outof);
-      behind_C: cover (there && followed && inside[{source, mine_destination}*N+:N] == N'(3));
+      behind_C: cover (there && followed && stored[{source, mine_destination}*N+:N] == N'(3));
       full_C: cover (source_credits == '0 && count[0+:B] == B'(DEPTH));
       both_C: cover (sink_valid == 2'b11 && there);
       held_C: cover (credits == '0);

@@ -199,14 +199,14 @@ module fv_rh_row_sorter #(
   if (SORTS) begin : g_sorts
     // Who moves: the oldest of those whose bank has no request, and is closed or serves their row and knows all of it.
     localparam int unsigned F = 1 + ROW_BITS + COLUMN_BITS + 3 + TAG_BITS;
-    logic [N-1:0] able, before;
+    logic [N-1:0] able, former;
     logic [BANKS-1:0] goes, was_goes, was_served, was_serves;
     logic [F-1:0] fields, was_fields;
     logic ran;
     always_comb begin
       goes   = '0;
       fields = '0;
-      before = '0;  // wants the same row and is older than the one that goes on with it
+      former = '0;  // wants the same row and is older than the one that goes on with it
       for (int unsigned k = 0; k < N; k++)
         able[k] = valid_q[k] && !served_q[bank_q[k*BANK_BITS+:BANK_BITS]] && (!open_q[bank_q[k*BANK_BITS+:BANK_BITS]]
             || (same_q[k] && !searched[bank_q[k*BANK_BITS+:BANK_BITS]]));
@@ -215,10 +215,10 @@ module fv_rh_row_sorter #(
           goes   = BANKS'(1) << bank_q[(k-1)*BANK_BITS+:BANK_BITS];
           fields = {write_q[k-1], row_q[(k-1)*ROW_BITS+:ROW_BITS], column_q[(k-1)*COLUMN_BITS+:COLUMN_BITS],
                     len_q[(k-1)*3+:3], tag_q[(k-1)*TAG_BITS+:TAG_BITS]};
-          before = '0;
+          former = '0;
           for (int unsigned j = 0; j < k - 1; j++)
-            before[j] = wants[j] && bank_q[j*BANK_BITS+:BANK_BITS] == bank_q[(k-1)*BANK_BITS+:BANK_BITS];
-          if (!open_q[bank_q[(k-1)*BANK_BITS+:BANK_BITS]]) before = '0;
+            former[j] = wants[j] && bank_q[j*BANK_BITS+:BANK_BITS] == bank_q[(k-1)*BANK_BITS+:BANK_BITS];
+          if (!open_q[bank_q[(k-1)*BANK_BITS+:BANK_BITS]]) former = '0;
         end
     end
     initial ran = 1'b0;
@@ -250,7 +250,7 @@ module fv_rh_row_sorter #(
     always_comb
       if (started) begin
         if (ran) moved_A: assert ((served_q & ~was_served) == was_goes && &right);
-        turn_A: assert (before == '0);
+        turn_A: assert (former == '0);
         // but for refresh a row is closed when nobody wants it, or when no more may join
         kept_A: assert (!(row_cmd == rh_pkg::CMD_PRE && row_reason != rh_pkg::REASON_REFRESH && rst_ni)
             || !(served_q[row_bank] || wanted[row_bank]));

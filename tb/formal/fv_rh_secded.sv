@@ -42,7 +42,7 @@ module fv_rh_secded #(
   logic started, live, picked, follow, on_wire, mine, out;
   logic [DATA_BITS-1:0] mine_data, wrong;  // as sent; XOR of what was on the pins when it left them
   logic [WORDS*2-1:0] mine_hits;
-  logic [1:0] inside;
+  logic [1:0] stored;
   initial started = 1'b0;
   always_ff @(posedge clk_i) started <= 1'b1;
   assign live   = started & rst_ni;
@@ -55,9 +55,9 @@ module fv_rh_secded #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       follow <= 1'b0;
-      inside <= '0;
+      stored <= '0;
     end else begin
-      inside <= inside + 2'(send_valid_i & send_ready) - 2'(out);
+      stored <= stored + 2'(send_valid_i & send_ready) - 2'(out);
       if (picked) follow <= 1'b1;
       else if (mine & out) follow <= 1'b0;
     end
@@ -93,12 +93,12 @@ module fv_rh_secded #(
       bypass_A: assert (!(mine && receive_valid && bypass)
           || (receive_data == (mine_data ^ wrong) && corrected == '0 && failed == '0));
       order_A: assert (!mine || receive_valid);
-      none_A: assert (!receive_valid || inside != '0);
+      none_A: assert (!receive_valid || stored != '0);
       prompt_A: assert (!receive_ready_i || send_ready);
-      room_A: assert (send_ready || inside == 2'd2);
+      room_A: assert (send_ready || stored == 2'd2);
       one_C: cover (mine && receive_valid && corrected == '1 && right == '1);
       two_C: cover (mine && receive_valid && failed == '1 && right == '0);
-      full_C: cover (inside == 2'd2 && !send_ready);
+      full_C: cover (stored == 2'd2 && !send_ready);
       stream_C: cover (mine && out && send_valid_i && send_ready && wire_valid_q);
       check_C: cover (mine && corrected == '1 && mine_data == receive_data && wrong == '0);
       bypass_C: cover (mine && bypass && wrong != '0);
@@ -106,7 +106,7 @@ module fv_rh_secded #(
   end
   always_comb
     if (started) begin
-      inv_inside_A: assert (inside == 2'(wire_valid_q) + 2'(arrived_valid_q));
+      inv_inside_A: assert (stored == 2'(wire_valid_q) + 2'(arrived_valid_q));
       inv_wire_A: assert (!(follow && on_wire) || (wire_valid_q && wire_data_q == mine_data));
       inv_mine_A: assert (!(follow && !on_wire) || arrived_valid_q);
       inv_check_A: assert (!wire_valid_q || (&checked));

@@ -60,21 +60,21 @@ module fv_rh_vc_router #(
 
   // --- who sends: one packet behind the other in a channel, no flit without a credit ---
   logic [C-1:0] arrives, frees, open, legal;
-  logic [C*N-1:0] inside;
+  logic [C*N-1:0] stored;
   for (genvar c = 0; c < C; c++) begin : g_channel
     localparam int unsigned I = c / VCS;
     logic destination;
     assign arrives[c] = enable_i & arrive_valid_i[I] & ((VCS == 1) | (arrive_vc_i[I*V+:V] == V'(c % VCS)));
     assign frees[c]   = enable_i & back_valid[I] & ((VCS == 1) | (back_vc[I*V+:V] == V'(c % VCS)));
-    assign legal[c] = !arrives[c] || (inside[c*N+:N] < N'(DEPTH)
+    assign legal[c] = !arrives[c] || (stored[c*N+:N] < N'(DEPTH)
         && arrive_payload_i[I*PAYLOAD_BITS+:PAYLOAD_BITS-1] == {!open[c], ID'(c)}
         && (!open[c] || arrive_destination_i[I] == destination));
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
         open[c] <= 1'b0;
-        inside[c*N+:N] <= '0;
+        stored[c*N+:N] <= '0;
       end else begin
-        inside[c*N+:N] <= inside[c*N+:N] + N'(arrives[c]) - N'(frees[c]);
+        stored[c*N+:N] <= stored[c*N+:N] + N'(arrives[c]) - N'(frees[c]);
         if (arrives[c]) open[c] <= !arrive_tail_i[I];
       end
       if (arrives[c]) destination <= arrive_destination_i[I];
@@ -102,7 +102,7 @@ module fv_rh_vc_router #(
     else if (picked) follow <= 1'b1;
     else if (mine) follow <= 1'b0;
     if (picked) begin
-      ahead            <= inside[source*N+:N] - N'(frees[source]);
+      ahead            <= stored[source*N+:N] - N'(frees[source]);
       mine_tail        <= source_tail;
       mine_destination <= source_destination;
       mine_payload     <= source_payload;
@@ -156,9 +156,9 @@ module fv_rh_vc_router #(
       places_A: assert (!shows || places < N'(DEPTH));
       class_A: assert (!(shows && first) || upper == from_upper);
       asks_A: assert ((enable_i || (request == '0 && ready == '0)) && (request[1:0] & ~ready) == '0);
-      none_A: assert (!frees[source] || inside[source*N+:N] != '0);
+      none_A: assert (!frees[source] || stored[source*N+:N] != '0);
       mine_C: cover (mine && !mine_tail && ahead == '0 && leave_payload[mine_output*PAYLOAD_BITS+PAYLOAD_BITS-1]);
-      full_C: cover (places == N'(DEPTH) && inside[source*N+:N] == N'(DEPTH));
+      full_C: cover (places == N'(DEPTH) && stored[source*N+:N] == N'(DEPTH));
       wait_C: cover (heir_q != '0 && turn_q != active_q);
       next_C: cover (next_q != '0);
       stream_C: cover (shows && first && leave_tail[watched_output] && places != '0 && freed);
@@ -190,7 +190,7 @@ module fv_rh_vc_router #(
     end
     assign begun[c] = (count != '0) ? !firsts[0] : open[c];
     assign going = (count != '0) ? tos[0] : g_channel[c].destination;
-    assign filled[c] = count <= N'(DEPTH) && inside[c*N+:N] == count + N'(back[c]);
+    assign filled[c] = count <= N'(DEPTH) && stored[c*N+:N] == count + N'(back[c]);
     assign numbered[c] = (count == '0 || loads[0+:ID] == ID'(c))
         && (count < N'(2) || loads[PAYLOAD_BITS+:ID] == ID'(c));
     assign ordered[c] = (count < N'(2) || (firsts[1] == tails[0] && (tails[0] || tos[1] == tos[0])))
@@ -216,7 +216,7 @@ module fv_rh_vc_router #(
     logic there;
     assign place = ahead - N'(back[c]);
     assign there = place[0];
-    assign ahead_right[c] = source != ID'(c) || !follow || (ahead < inside[c*N+:N] && ((back[c] && ahead == '0)
+    assign ahead_right[c] = source != ID'(c) || !follow || (ahead < stored[c*N+:N] && ((back[c] && ahead == '0)
         ? (leave_valid[mine_output] && leave_tail[mine_output] == mine_tail
            && leave_destination[mine_output] == mine_destination
            && leave_payload[mine_output*PAYLOAD_BITS+:PAYLOAD_BITS] == mine_payload)

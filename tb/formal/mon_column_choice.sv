@@ -36,7 +36,7 @@ module mon_column_choice #(
   (* anyconst *) logic [Y-1:0] y;
   logic [BANK_BITS-1:0] bank;
   // ahead of y, of y's bank, of the bank that gets the command, and its oldest that wants the row
-  logic [QUEUE-1:0] before, older, in_mine, in_chosen, heads;
+  logic [QUEUE-1:0] former, older, in_mine, in_chosen, heads;
   assign bank   = banks_i[y*BANK_BITS+:BANK_BITS];
   for (genvar k = 0; k < QUEUE; k++) begin : g_entry
     assign in_mine[k]   = banks_i[k*BANK_BITS+:BANK_BITS] == bank;
@@ -46,11 +46,11 @@ module mon_column_choice #(
       logic [R-1:0] rank, of_y;
       assign rank = ranks_i[k*R+:R];
       assign of_y = ranks_i[y*R+:R];
-      assign before[k] = (upper_i[k] & ~upper_i[y])
+      assign former[k] = (upper_i[k] & ~upper_i[y])
           | ((upper_i[k] == upper_i[y]) & ((rank > of_y) | ((rank == of_y) & older[k])));
       assign heads[k] = wants_i[k] & ((wants_i & in_chosen & QUEUE'((64'd1 << k) - 64'd1)) == '0);
     end else begin : g_by_age
-      assign before[k] = (upper_i[k] & ~upper_i[y]) | ((upper_i[k] == upper_i[y]) & older[k]);
+      assign former[k] = (upper_i[k] & ~upper_i[y]) | ((upper_i[k] == upper_i[y]) & older[k]);
       assign heads[k]  = wants_i[k];
     end
   end
@@ -62,7 +62,7 @@ module mon_column_choice #(
   always_comb begin
     entry_M: assume (32'(y) < QUEUE);
     if (live_i) begin
-      oldest_ready_A: assert (!ready || (col_valid_i && (heads & (before | (QUEUE'(1) << y)) & in_chosen) != '0));
+      oldest_ready_A: assert (!ready || (col_valid_i && (heads & (former | (QUEUE'(1) << y)) & in_chosen) != '0));
       column_first_A: assert (BUSES == 2 || !ready || !row_valid_i);
       column_legal_A: assert (!col_valid_i || ((col_write_i ? wr_ok_i[col_bank_i] : rd_ok_i[col_bank_i])
           && (wants_i & in_chosen) != '0));

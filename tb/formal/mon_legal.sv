@@ -55,13 +55,13 @@ module mon_legal #(
     localparam int unsigned N = b / (BANKS / 2 ** (GRAIN_BITS + RANK_BITS));
     localparam int unsigned D = (RANK_BITS == 0) ? N : 0;  // data bus
     localparam int unsigned R = (RANK_BITS == 0) ? 0 : N;  // rank
-    logic free, data, here, apart, before, held;
+    logic free, data, here, apart, former, held;
     assign in_turn[b] = ((BANK_BITS'(b) ^ refresh_bank_q) & round) == '0;
-    assign before     = ((BANK_BITS'(b) ^ previous) & round) == '0;
+    assign former     = ((BANK_BITS'(b) ^ previous) & round) == '0;
     assign held       = hold && ((BANK_BITS'(b) ^ refresh_bank_q) & RANK) == '0;
     assign apart = window_q[R*8*T+window_next_q[R*3+:3]*T+:T] == '0;  // the N-th last ACT's
     assign here  = RANK_BITS == 0 || 32'(rank_q) == R;     // the last column command was the rank's
-    assign free  = !(refresh_due_q && in_turn[b]) && !(refresh_busy_q != '0 && before);
+    assign free  = !(refresh_due_q && in_turn[b]) && !(refresh_busy_q != '0 && former);
     assign data  = free && bus && slot && open_q[b] && burst_q[D*T+:T] == '0;
     assign settled_o[b] = rcd_rd_q[b*T+:T] == '0 || rcd_wr_q[b*T+:T] == '0 || ras_q[b*T+:T] == '0;
     assign rd_ok_o[b]   = data && rd_timed[b] && (here || rank_rd_q == '0);

@@ -63,12 +63,12 @@ module mon_refresh #(
   end
 
   // a round: place by place, then rank by rank
-  logic [BANK_BITS-1:0] before, after;
+  logic [BANK_BITS-1:0] former, after;
   always_comb begin
     after  = turn + BANK_BITS'(1);
-    before = turn - BANK_BITS'(1);
+    former = turn - BANK_BITS'(1);
     if (all || (same && (turn & LAST_PLACE) == LAST_PLACE)) after = (turn & OF_RANK) + OTHER_RANK;
-    if (all || (same && (turn & LAST_PLACE) == '0)) before = turn - OTHER_RANK + (same ? LAST_PLACE : '0);
+    if (all || (same && (turn & LAST_PLACE) == '0)) former = turn - OTHER_RANK + (same ? LAST_PLACE : '0);
   end
 
   logic ref_here, concerned;
@@ -76,7 +76,7 @@ module mon_refresh #(
   assign ref_here  = ref_i & (ref_all_i ? (ref_bank_i & OF_RANK) == rank : ref_bank_i == mine);
   assign concerned = due & (turn == mine);
   assign next_o    = turn == mine;
-  assign blocked_o = concerned | (mine == before && any_age < rfc_i);
+  assign blocked_o = concerned | (mine == former && any_age < rfc_i);
   mon_age #(.W(16)) u_age (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(ref_here), .age_o(age));
   mon_age #(.W(16)) u_any (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(ref_i), .age_o(any_age));
 
@@ -130,7 +130,7 @@ module mon_refresh #(
       inv_refresh_bank_A: assert (turn_i == turn && (refresh_i != 2'd0 || turn == '0)
           && (!all || turn % PER_RANK == '0) && (!same || turn % PER_RANK < PER_GROUP));
       inv_refresh_age_A: assert (any_age != 16'd0 && any_age <= age
-          && (age >= rfc_i || (any_age == age && mine == before)));
+          && (age >= rfc_i || (any_age == age && mine == former)));
     end
   end
 endmodule

@@ -85,15 +85,15 @@ module mon_warp_group #(
 
   // --- the entry whose group is next: no other one is before it ---
   for (genvar k = 0; k < QUEUE; k++) begin : g_best
-    logic [QUEUE-1:0] before;
+    logic [QUEUE-1:0] former;
     for (genvar j = 0; j < QUEUE; j++) begin : g_other
       logic fewer, equal;
       assign fewer = (~follow[j] & follow[k]) | ((follow[j] == follow[k]) & (count[j*N+:N] < count[k*N+:N]));
       assign equal = (follow[j] == follow[k]) & (count[j*N+:N] == count[k*N+:N]);
-      assign before[j] = valid_i[j] & served_i[j]
+      assign former[j] = valid_i[j] & served_i[j]
           & (fewer | (equal & ((hits_i[j] & ~hits_i[k]) | ((hits_i[j] == hits_i[k]) & (j < k)))));
     end
-    assign best[k] = valid_i[k] & served_i[k] & (before == '0);
+    assign best[k] = valid_i[k] & served_i[k] & (former == '0);
   end
   assign begins = ((marked & served_i) == '0) & ((valid_i & served_i) != '0);
   always_comb

@@ -50,6 +50,8 @@ fresh && spoil $proof 's/cover=2/coverage=2/'
 expect an_unknown_key_is_refused 2 "found 'coverage=2'" rh_first:n8
 fresh && spoil rtl/core/rh_first.sv 's/seen << 1/seen << 2/'
 expect a_broken_block_fails_by_name 1 "FAILED bmc: lowest_A" rh_first:n8
+fresh && spoil rtl/core/rh_first.sv 's/\bfirst_o\b/lowest_o/g'
+expect a_port_that_was_renamed_is_found_without_a_solver 1 "Verilator: PINNOTFOUND" --lint rh_first:n8
 fresh && rm "$copy/tb/formal/fv_rh_most_pending.sv"
 expect a_controller_without_its_own_proof_has_the_contract 0 "bounded: the queue's own" --list rh_most_pending:requests
 fresh && rm "$copy/tb/formal/fv_rh_wavefront.sv"

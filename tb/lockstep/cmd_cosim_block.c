@@ -73,7 +73,7 @@ static bool make_block(struct run *run, enum rh_kind_code code, const struct rh_
     run->config = calloc(1, kind->config_size);
     if (run->params == NULL || run->config == NULL)
         return rh_error_set(error, "cosim: found no memory, expected enough");
-    if (!run->allocator && !rh_settings_params("--set", run->given->set, kind, run->params, error))
+    if (!run->allocator && !rh_settings_params("--set", run->given->set, kind, NULL, run->params, error))
         return false;
     rh_block_make(&run->block, kind, ops, run->params);
     return true;

@@ -18,8 +18,11 @@ mapfile -t small < <("$ROWHOLD" list --kind controller --names | while IFS= read
 done)
 [[ ${#small[@]} -ge 4 ]] || fail "found ${#small[@]} small plug-ins, expected one a controller"
 
-# What goes in is what the tools read: one queue, a queue that is searched; with `all`, for scripts/evidence, every
-# controller.
+# With `all`, for scripts/evidence, every controller; else some on each of the modules that several share.
+[[ ${1:-} == all ]] ||
+    mapfile -t small < <(printf '%s\n' "${small[@]}" | grep -E '^(fifo|sms|most_pending|warp_group|fgdram_channel) ')
+
+# What goes in is what the tools read: one queue, a queue that is searched; with `all` every controller.
 read_by_tools=("${small[@]}")
 [[ ${1:-} == all ]] || mapfile -t read_by_tools < <(printf '%s\n' "${small[@]}" | grep -E '^(fifo|most_pending) ')
 for line in "${read_by_tools[@]}"; do
@@ -70,10 +73,11 @@ edit none include/rowhold/rh_preset.h '$a// more'
 edit none tb/lockstep/rh_cosim.c '$a// more'
 edit none scripts/verilate 's/^# Verilates one/# Compiles one/'
 edit fifo rtl/controller/rh_fifo.sv "s/.first_i(1'b1)/.first_i(1'b0)/"
-edit "fifo banked_fifo sms" rtl/controller/rh_fifo_controller.sv '$a// more'
+those() { cut -d' ' -f1 "$work/before" | grep -xE "$1" | paste -sd' '; } # of the controllers that are looked at
+edit "$(those 'fifo|banked_fifo|sms')" rtl/controller/rh_fifo_controller.sv '$a// more'
 # those on the age queue
-aged=$(scripts/lib/variants --traits | sed -nE 's/^([a-z_]+) .*\.age_cap = .*/\1/p' | tr '\n' ' ')
-edit "${aged% }" rtl/controller/rh_age_queue.sv '$a// more'
+aged=$(scripts/lib/variants --traits | sed -nE 's/^([a-z_]+) .*\.age_cap = .*/\1/p' | paste -sd'|')
+edit "$(those "$aged")" rtl/controller/rh_age_queue.sv '$a// more'
 edit all rtl/dram/rh_bank.sv '$a// more'
 edit all rtl/rh_pkg.sv '$a// more'
 edit all include/tables/controller_ports.def '$a// more'

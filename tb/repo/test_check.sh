@@ -112,6 +112,9 @@ expect spdx "scripts/bare:1: found no licence line"
 printf '# %s\nyes | %s y\nno || grep -q y file\n' "${licence#// }" 'grep -iq' >"$tree/scripts/piped"
 expect pipes "scripts/piped:2: pipes into grep -q, expected grep that reads to the end"
 
+printf '# %s\nno ||\n    grep -q y file\nyes |\n    %s y\n' "${licence#// }" 'grep -q' >"$tree/scripts/piped"
+expect pipes "scripts/piped:5: pipes into grep -q, expected grep that reads to the end"
+
 printf '%s\n#include "rowhold/rh_channel.h"\n' "$licence" >"$tree/cmodel/dram/rh_bank.c"
 expect layers \
     "cmodel/dram/rh_bank.c:2: cmodel/dram includes 'rowhold/rh_channel.h' of cmodel/channel, expected its own layer"

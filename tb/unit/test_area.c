@@ -12,6 +12,7 @@
 
 #include "cmodel/cli/area/rh_area_choice.h"
 #include "cmodel/cli/area/rh_area_print.h"
+#include "cmodel/cli/rh_settings.h"
 
 #define HEADER                                                                                                         \
     "kind,design,settings,cells,flops,area_um2,sequential_um2,critical_ns,critical_from,critical_to,levels,"           \
@@ -237,6 +238,30 @@ static void joined_blocks_have_the_parameters_of_one(void **state) {
     assert_null(rh_area_variant("islip_islip"));
 }
 
+/* The source of a request is a warp before warp_group, and a core before the others. */
+static void usual_parameters_are_those_of_the_controller(void **state) {
+    (void)state;
+    const struct {
+        const char *design, *settings;
+        unsigned source_bits;
+    } rows[] = {{"warp_group", "queue=16", 8},
+                {"arrival_warp_group", "", 8},
+                {"warp_group", "source_bits=5", 5},
+                {"bliss", "queue=16", 5}};
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct rh_area_choice choice;
+        struct rh_error error = {""};
+        char text[64];
+        assert_true(rh_area_choice_open(&choice, "--design", rows[i].design, rows[i].settings, &error));
+        const struct rh_geometry *geometry = choice.params;
+        assert_int_equal(geometry->source_bits, rows[i].source_bits);
+        rh_settings_text(&rh_controller_kind, choice.variant->name, geometry, text, sizeof text);
+        assert_string_equal(text, rows[i].settings);
+        assert_true(rh_area_choice_has(&choice, rows[i].design, rows[i].settings));
+        rh_area_choice_close(&choice);
+    }
+}
+
 static void libraries_come_from_their_table(void **state) {
     (void)state;
     struct rh_area_library l;
@@ -312,6 +337,7 @@ int main(void) {
         cmocka_unit_test(what_holding_adds_stands_beside_its_formulas),
         cmocka_unit_test(sizes_come_from_their_table),
         cmocka_unit_test(joined_blocks_have_the_parameters_of_one),
+        cmocka_unit_test(usual_parameters_are_those_of_the_controller),
         cmocka_unit_test(libraries_come_from_their_table),
         cmocka_unit_test(tables_are_joined),
         cmocka_unit_test(a_preset_says_what_controllers_know_of_their_dram),

@@ -99,9 +99,10 @@ static int print_parameters(const char *name, const char *settings, struct rh_er
     struct rh_area_choice choice;
     if (!rh_area_choice_open(&choice, "--parameters", name, settings, error))
         return rh_cli_fail(error);
-    for (unsigned i = 0; i < choice.kind->param_count; i++)
-        printf("%s=%u%s", choice.kind->params[i].parameter, rh_param_get(&choice.kind->params[i], choice.params),
-               i + 1 < choice.kind->param_count ? " " : "\n");
+    const struct rh_kind *kind = rh_kind_of(choice.variant->kind)->kind;
+    for (unsigned i = 0; i < kind->param_count; i++)
+        printf("%s=%u%s", kind->params[i].parameter, rh_param_get(&kind->params[i], choice.params),
+               i + 1 < kind->param_count ? " " : "\n");
     rh_area_choice_close(&choice);
     return 0;
 }

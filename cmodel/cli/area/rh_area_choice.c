@@ -18,13 +18,13 @@
 #include "rowhold/rh_preset_file.h"
 #include "rowhold/rh_variant.h"
 
-/* The kind of a design's parameters; NULL with an error when there is none of this name. */
-static const struct rh_kind *kind_of(const char *option, const char *name, struct rh_error *error) {
+/* The variant that has a design's parameters; NULL with an error when there is none of this name. */
+static const struct rh_variant *variant_of(const char *option, const char *name, struct rh_error *error) {
     const struct rh_variant *variant = rh_area_variant(name);
     char text[RH_NEAR_TEXT];
     struct rh_near near = {.word = name};
     if (variant != NULL)
-        return rh_kind_of(variant->kind)->kind;
+        return variant;
     for (enum rh_kind_code code = 0; code < RH_KINDS; code++)
         for (size_t v = 0; v < rh_variant_count(code); v++)
             rh_near_offer(&near, rh_variant_at(code, v)->name);
@@ -34,11 +34,13 @@ static const struct rh_kind *kind_of(const char *option, const char *name, struc
 }
 
 /* Parameters of a variant, to be freed; NULL with an error. */
-static void *params_of(const char *option, const struct rh_kind *kind, const char *settings, struct rh_error *error) {
+static void *params_of(const char *option, const struct rh_variant *variant, const char *settings,
+                       struct rh_error *error) {
+    const struct rh_kind *kind = rh_kind_of(variant->kind)->kind;
     void *params = calloc(1, kind->params_size);
     if (params == NULL)
         rh_error_set(error, "area: found no memory, expected enough");
-    else if (rh_settings_params(option, settings, kind, params, error))
+    else if (rh_settings_params(option, settings, kind, variant->name, params, error))
         return params;
     free(params);
     return NULL;
@@ -46,9 +48,9 @@ static void *params_of(const char *option, const struct rh_kind *kind, const cha
 
 bool rh_area_choice_open(struct rh_area_choice *choice, const char *option, const char *design, const char *settings,
                          struct rh_error *error) {
-    const struct rh_kind *kind = kind_of(option, design, error);
-    void *params = kind == NULL ? NULL : params_of(option, kind, settings, error);
-    *choice = (struct rh_area_choice){design, settings, kind, params};
+    const struct rh_variant *variant = variant_of(option, design, error);
+    void *params = variant == NULL ? NULL : params_of(option, variant, settings, error);
+    *choice = (struct rh_area_choice){design, settings, variant, params};
     return params != NULL;
 }
 
@@ -60,9 +62,11 @@ void rh_area_choice_close(struct rh_area_choice *choice) {
 bool rh_area_choice_has(const struct rh_area_choice *choice, const char *design, const char *settings) {
     struct rh_error ignored;
     void *params;
-    if (strcmp(design, choice->design) != 0 || (params = params_of("area", choice->kind, settings, &ignored)) == NULL)
+    if (strcmp(design, choice->design) != 0 ||
+        (params = params_of("area", choice->variant, settings, &ignored)) == NULL)
         return false;
-    bool same = choice->settings == NULL || memcmp(params, choice->params, choice->kind->params_size) == 0;
+    bool same = choice->settings == NULL ||
+                memcmp(params, choice->params, rh_kind_of(choice->variant->kind)->kind->params_size) == 0;
     free(params);
     return same;
 }
@@ -100,7 +104,7 @@ bool rh_area_preset_open(struct rh_area_preset *of, const char *name, const char
     uint64_t value;
     char param[64], rest[56];
     if (!rh_preset_load(name, &of->preset, error) ||
-        !rh_settings_params("SETTINGS", settings, &rh_controller_kind, &own, error))
+        !rh_settings_params("SETTINGS", settings, &rh_controller_kind, NULL, &own, error))
         return false;
     for (const char *text = settings; text != NULL && *text != '\0';)
         if (!rh_settings_next("SETTINGS", &text, param, &value, error))
@@ -110,12 +114,12 @@ bool rh_area_preset_open(struct rh_area_preset *of, const char *name, const char
     of->geometry = rh_preset_geometry(&of->preset, own.queue);
     rh_params_default(&rh_controller_kind, &defaults);
     take_free(&of->geometry, &defaults);
-    rh_settings_text(&rh_controller_kind, &of->geometry, of->dram, sizeof of->dram);
+    rh_settings_text(&rh_controller_kind, NULL, &of->geometry, of->dram, sizeof of->dram);
     take_free(&of->geometry, &own);
     others = defaults;
     take_free(&others, &own);
     others.queue = defaults.queue; /* it comes first in any case */
-    rh_settings_text(&rh_controller_kind, &others, rest, sizeof rest);
+    rh_settings_text(&rh_controller_kind, NULL, &others, rest, sizeof rest);
     (void)snprintf(of->settings, sizeof of->settings, "queue=%u%s%s%s%s", own.queue, of->dram[0] != '\0' ? " " : "",
                    of->dram, rest[0] != '\0' ? " " : "", rest);
     return rh_geometry_check(&of->geometry, error);
@@ -126,7 +130,7 @@ bool rh_area_preset_has(const struct rh_area_preset *of, const struct rh_area_ro
     struct rh_error ignored;
     memset(&geometry, 0, sizeof geometry);
     if (strcmp(row->kind, rh_controller_kind.name) != 0 ||
-        !rh_settings_params("area", row->settings, &rh_controller_kind, &geometry, &ignored))
+        !rh_settings_params("area", row->settings, &rh_controller_kind, NULL, &geometry, &ignored))
         return false;
     take_free(&geometry, &of->geometry);
     return memcmp(&geometry, &of->geometry, sizeof geometry) == 0;
@@ -154,7 +158,7 @@ static void derive_controller(const struct rh_area_row *row, struct rh_area_deri
     struct rh_complexity_controller model;
     struct rh_error error;
     struct rh_complexity_system system = rh_complexity_thesis();
-    if (!rh_settings_params("area", row->settings, &rh_controller_kind, &geometry, &error))
+    if (!rh_settings_params("area", row->settings, &rh_controller_kind, row->design, &geometry, &error))
         return;
     system.queue = geometry.queue;
     system.rows = UINT32_C(1) << geometry.row_bits;
@@ -171,7 +175,7 @@ static void derive_allocator(const struct rh_area_table *table, const struct rh_
     struct rh_complexity_hold model;
     struct rh_error error;
     const struct rh_area_row *bare = rh_area_unheld(table, row);
-    if (!rh_settings_params("area", row->settings, &rh_allocator_kind, &params, &error))
+    if (!rh_settings_params("area", row->settings, &rh_allocator_kind, NULL, &params, &error))
         return;
     d->rule = rh_hold_rule_name(params.hold);
     if (bare != NULL)

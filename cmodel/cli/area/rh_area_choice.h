@@ -8,10 +8,11 @@
 #include "rowhold/rh_block.h"
 #include "rowhold/rh_error.h"
 #include "rowhold/rh_preset.h"
+#include "rowhold/rh_variant.h"
 
 struct rh_area_choice {
     const char *design, *settings; /**< settings NULL: every size */
-    const struct rh_kind *kind;
+    const struct rh_variant *variant;
     void *params; /**< of these settings; of the usual ones where there are none */
 };
 

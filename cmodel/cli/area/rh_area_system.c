@@ -91,7 +91,7 @@ static const struct rh_area_row *controller_row(const struct rh_area_table *tabl
     struct rh_error ignored;
     for (unsigned i = 0; i < table->count; i++)
         if (strcmp(table->rows[i].design, name) == 0 &&
-            rh_settings_params("area", table->rows[i].settings, &rh_controller_kind, &geometry, &ignored) &&
+            rh_settings_params("area", table->rows[i].settings, &rh_controller_kind, name, &geometry, &ignored) &&
             memcmp(&geometry, wanted, sizeof geometry) == 0)
             return &table->rows[i];
     return NULL;
@@ -144,7 +144,7 @@ static bool add_system(struct work *w, const struct rh_area_row *controller, con
     struct rh_allocator_params p;
     struct rh_error ignored;
     uint64_t count;
-    if (!rh_settings_params("area", allocator->settings, &rh_allocator_kind, &p, &ignored))
+    if (!rh_settings_params("area", allocator->settings, &rh_allocator_kind, NULL, &p, &ignored))
         return true;
     const char *network = network_of(&p, &count);
     double network_um2 = (double)count * allocator->area_um2, m = p.destinations;
@@ -184,7 +184,7 @@ static bool add_networks(struct work *w, const char *wanted) {
     for (unsigned i = 0; good && i < w->table->count; i++) {
         const struct rh_area_row *row = &w->table->rows[i], *bare = rh_area_unheld(w->table, row);
         if (rh_kind_find(row->kind) != RH_KIND_allocator ||
-            !rh_settings_params("area", row->settings, &rh_allocator_kind, &p, &ignored) ||
+            !rh_settings_params("area", row->settings, &rh_allocator_kind, NULL, &p, &ignored) ||
             (network = network_of(&p, &count)) == NULL || strcmp(network, wanted) != 0 || !fits(&p, &w->geometry))
             continue;
         if (p.hold == RH_HOLD_none)
@@ -214,7 +214,7 @@ static void print_text(const struct work *w) {
 
 /* Fill the rows of `w`; false with an error. */
 static bool fill(struct work *w, const char *settings, struct rh_error *error) {
-    if (!rh_settings_params("--system", settings, &rh_controller_kind, &w->geometry, error))
+    if (!rh_settings_params("--system", settings, &rh_controller_kind, NULL, &w->geometry, error))
         return false;
     w->searching = controller_row(w->table, SEARCHING, &w->geometry);
     w->simple = controller_row(w->table, SIMPLE, &w->geometry);

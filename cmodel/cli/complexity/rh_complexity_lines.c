@@ -328,7 +328,7 @@ static const struct rh_area_row *find_row(const struct rh_area_table *table, con
     for (unsigned i = 0; other != NULL && found == NULL && i < table->count; i++) {
         const struct rh_area_row *row = &table->rows[i];
         if (strcmp(row->design, part->variant) == 0 &&
-            rh_settings_params("area", row->settings, part->kind, other, &ignored) &&
+            rh_settings_params("area", row->settings, part->kind, part->variant, other, &ignored) &&
             memcmp(other, params, part->kind->params_size) == 0)
             found = row;
     }
@@ -361,7 +361,7 @@ static bool counter_sum(struct rh_counter *c, const struct counter_part *parts, 
         void *params = calloc(1, parts[i].kind->params_size);
         if (params == NULL)
             good = rh_error_set(error, "complexity: found no memory, expected enough");
-        else if (!rh_settings_params("RTL", parts[i].settings, parts[i].kind, params, &unfit))
+        else if (!rh_settings_params("RTL", parts[i].settings, parts[i].kind, parts[i].variant, params, &unfit))
             known = false;
         else if (c->table == NULL)
             good = add_netlist(c, &parts[i], &counted->breakdown, error);

@@ -204,7 +204,7 @@ grep -q '^system,fr_fcfs,any,0,0,0,,0,0,M \* Q \* (r + b),3584,3584,3584,' "$wor
 grep -q '^system,banked_fifo+hash_match_hold_grant,crossbar,.*,256,320,.*printed as 320' "$work/csv" ||
     fault "complexity --csv: the total that disagrees is not flagged"
 "$ROWHOLD" complexity --json - |
-    grep -q '"design": "banked_fifo+row_match_hold_grant", "network": "mesh", .*"stored": 14544,' ||
+    grep '"design": "banked_fifo+row_match_hold_grant", "network": "mesh", .*"stored": 14544,' >/dev/null ||
     fault "complexity --json: found no row of 14544 bits"
 "$ROWHOLD" complexity >"$work/text"
 # the netlist's column: four controllers, and what holding adds to a crossbar (8 bits of hold_limit's counter, and each

@@ -57,15 +57,15 @@ tr '\n' ' ' <"$work/text" | grep 'Of 6 systems .* 4 are smaller than fr_fcfs .*,
 
 # the controllers' settings choose their rows: 8 * 90 + 640 = 1360 beside 800 + 400 = 1200
 "$ROWHOLD" area --system queue=16 --file "$work/table.csv" --csv - |
-    grep -q '^crossbar,islip,banked_fifo+hold_grant,.*,1360.000000,.*,5.000000,node,0.133333,0.666667,0.700000' ||
+    grep '^crossbar,islip,banked_fifo+hold_grant,.*,1360.0*,.*,5.000000,node,0.133333,0.666667,0.700000' >/dev/null ||
     fail "queue=16: found other numbers"
 # without one of the joined blocks there is no path, and no share of one
 sed '/^reply,reply_banked_fifo,queue=16/d' "$work/table.csv" >"$work/less.csv"
 "$ROWHOLD" area --system queue=16 --file "$work/less.csv" --csv - |
-    grep -q '^crossbar,islip,banked_fifo+hold_grant,.*,1360.000000,.*,640.000000,,,0.133333,,0.700000' ||
+    grep '^crossbar,islip,banked_fifo+hold_grant,.*,1360.000000,.*,640.000000,,,0.133333,,0.700000' >/dev/null ||
     fail "queue=16 without a row: found a path"
 "$ROWHOLD" area --system queue=16 --file "$work/less.csv" | tail -n 1 |
-    grep -qF 'of 6 the table has no path.' || fail "queue=16 without a row: no word of it"
+    grep -F 'of 6 the table has no path.' >/dev/null || fail "queue=16 without a row: no word of it"
 refuse "--system: found no row of fr_fcfs with 'queue=24', expected fr_fcfs and banked_fifo" --system queue=24
 refuse "--system: found --design beside it" --system --design islip
 refuse "--designs: found other options" --designs --system

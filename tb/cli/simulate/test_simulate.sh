@@ -36,8 +36,8 @@ check '--read-share 0 reads' grep -q '"reads": 0,' none.json
 check '--read-share 0 is not stated' grep -q '"read_share": 0.000000' none.json
 
 # Threads and batches change nothing.
-run() { # THREADS: 150000 requests over 8 channels, with reads and writes
-    "$rowhold" simulate --stream mixed --preset gddr3 --channels 8 --requests 150000 --refresh all_bank --quiet \
+run() { # THREADS: 60000 requests over 8 channels, with reads and writes
+    "$rowhold" simulate --stream mixed --preset gddr3 --channels 8 --requests 60000 --refresh all_bank --quiet \
         --threads "$1" --stats "$1.json" --commands "$1.csv"
 }
 for threads in 1 2 7; do run $threads; done

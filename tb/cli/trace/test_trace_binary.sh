@@ -49,7 +49,7 @@ for preset in gddr3 hbm2 ddr4_2400; do
     [[ $preset != gddr3 ]] || streams=(rand1 rand2 rand3 one_bank stream strided hot_rows starve mixed random phases
         core_stride core_stencil core_random core_hot_bank core_shared_rows core_transpose core_camping)
     for stream in "${streams[@]}"; do
-        expect 0 trace generate "$stream" "$stream.csv" --preset $preset --channels 2 --requests 5000
+        expect 0 trace generate "$stream" "$stream.csv" --preset $preset --channels 2 --requests 1500
         round_trip "$stream.csv" .gz .zst
         traces=$((traces + 1))
     done
