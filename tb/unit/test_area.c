@@ -13,6 +13,7 @@
 #include "cmodel/cli/area/rh_area_choice.h"
 #include "cmodel/cli/area/rh_area_print.h"
 #include "cmodel/cli/rh_settings.h"
+#include "rowhold/rh_controller.h"
 
 #define HEADER                                                                                                         \
     "kind,design,settings,cells,flops,area_um2,sequential_um2,critical_ns,critical_from,critical_to,levels,"           \
