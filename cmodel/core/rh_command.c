@@ -38,7 +38,7 @@ static const char *or_unknown(const char *name) {
 }
 
 const char *rh_command_name(unsigned command) {
-    return or_unknown(rh_enum_name("rh_command", command));
+    return or_unknown(look_up(command_names, sizeof command_names / sizeof command_names[0], command));
 }
 
 const char *rh_reason_name(unsigned reason) {
@@ -52,8 +52,8 @@ const char *rh_cause_key(unsigned cause) {
 const char *rh_enum_name(const char *enum_name, uint64_t value) {
     if (enum_name == NULL)
         return NULL;
-    if (strcmp(enum_name, "rh_command") == 0)
-        return look_up(command_names, sizeof command_names / sizeof command_names[0], value);
+    if (strcmp(enum_name, "rh_command") == 0) /* of a field: no controller sends those of other traces */
+        return value < RH_COMMANDS ? command_names[value] : NULL;
     if (strcmp(enum_name, "rh_reason") == 0)
         return look_up(reason_keys, sizeof reason_keys / sizeof reason_keys[0], value);
     if (strcmp(enum_name, "rh_cause") == 0)
