@@ -386,8 +386,10 @@ static bool add_row(struct rh_table *table, const struct rh_energy_view *view, c
                 rh_table_known(table, row->counted ? (int64_t)row->open_clocks : -1) &&
                 rh_table_known(table, row->counted ? (int64_t)row->clocks : -1) && rh_table_real(table, row->known) &&
                 rh_table_maybe(table, data, row->activity.toggles) && rh_table_maybe(table, data, row->activity.io);
-    for (unsigned i = 0; good && i < RH_ENERGY_COMPONENTS; i++)
-        good = rh_table_maybe(table, rh_energy_has(row->energy, i), row->pj[i]);
+    for (unsigned i = 0; good && i < RH_ENERGY_COMPONENTS; i++) {
+        bool sleeps = i == RH_ENERGY_power_down || i == RH_ENERGY_self_refresh; /* in some command traces alone */
+        good = rh_table_maybe(table, rh_energy_has(row->energy, i) && (!sleeps || row->pj[i] > 0), row->pj[i]);
+    }
     return good && rh_table_real(table, rh_energy_total(row->pj)) && add_paper(table, view, row);
 }
 

@@ -78,7 +78,7 @@ rh_preset preset_of(const memory_config &c) {
     t.tRTP = (uint16_t)std::max<unsigned>(c.tRTPL, t.tBURST);
     t.tREFI = 3900;
     t.tRFC = t.tRFCpb = 260;
-    t.tRREFD = t.act_clocks = 1;
+    t.tRREFD = t.act_clocks = t.column_clocks = 1;
     return preset;
 }
 

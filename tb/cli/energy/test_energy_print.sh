@@ -105,9 +105,9 @@ currents='activation read write refresh act_standby pre_standby'
 same currents <<<ddr4_2400,62,997,6.544256,3.831800,1.666000,586.197719,15.897284,195.930711,810.067770,,, || true
 "$rowhold" energy --commands-from hand.csv --preset ddr4_2400 | tail -n 3 >found
 same 'currents, shown' <<'END' || true
-           accesses                                       act_     pre_  power_    self_
-kind         an ACT  activation  read  write  refresh  standby  standby    down  refresh   total
-ddr4_2400      1.00        6.54  3.83   1.67   586.20    15.90   195.93    0.00     0.00  810.07
+           accesses                                       act_     pre_
+kind         an ACT  activation  read  write  refresh  standby  standby   total
+ddr4_2400      1.00        6.54  3.83   1.67   586.20    15.90   195.93  810.07
 END
 # Power-down in clocks 30 to 49 with two banks open and in 600 to 699 with none, and self-refresh in 700 to 899: of the
 # 62 and 935 clocks of standby 42 and 635 are left, and a clock of 8 chips is 8 x 0.833 ns / 1536 bits times 51.9 mW
