@@ -15,7 +15,7 @@ printf '%s\n' 'name: beside' 'base: qb_hbm' 'organisation: {subarray_group: 2, s
 pressed() {
     local stream=random ready=3 modes=(all_bank per_bank all_bank per_bank same_bank)
     (($3 % 2)) || stream=hot_rows
-    (($3 % 3)) || ready=12
+    (($3 % 3)) || ready=24
     cosim "$1-$2-$3" --controller "$1" --stream $stream --requests 500 --read-share 0.6 --seed "$3" --bursts 24 \
         --response-ready $ready --reset-at $((1500 + 91 * $3)) --refresh "${modes[$3 % 5]}"
 }
