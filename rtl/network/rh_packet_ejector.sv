@@ -104,7 +104,7 @@ module rh_packet_ejector #(
   assign room = !message_valid_q | message_ready_i;
   for (genvar v = 0; v < VCS; v++) begin : g_vc
     logic [DEPTH*FLIT-1:0] flits, load_flits;
-    logic [FLIT-1:0] front, second;
+    logic [FLIT-1:0] front, second, third;
     logic [SAID-1:0] held_q;
     logic here;
     if (VCS == 1) begin : g_one
@@ -118,8 +118,8 @@ module rh_packet_ejector #(
         .clk_i(clk_i), .rst_ni(rst_ni), .push_i(enable_i & arrive_valid_i & here),
         .flit_i({arrive_payload_i, arrive_row_i, arrive_bank_i, 1'b0, arrive_tail_i}), .pop_i(takes[v]),
         .load_i(loads), .load_flits_i(load_flits), .load_first_i(load_first[v*INDEX_BITS+:INDEX_BITS]),
-        .load_count_i(load_count[v*COUNT_BITS+:COUNT_BITS]), .front_o(front), .second_o(second), .flits_o(flits),
-        .first_o(first[v*INDEX_BITS+:INDEX_BITS]), .count_o(count[v*COUNT_BITS+:COUNT_BITS])
+        .load_count_i(load_count[v*COUNT_BITS+:COUNT_BITS]), .front_o(front), .second_o(second),
+        .third_o(third), .flits_o(flits), .first_o(first[v*INDEX_BITS+:INDEX_BITS]), .count_o(count[v*COUNT_BITS+:COUNT_BITS])
     );
     for (genvar k = 0; k < DEPTH; k++) begin : g_flit
       localparam int unsigned P = v * DEPTH + k;
@@ -152,7 +152,7 @@ module rh_packet_ejector #(
     } = held_q;
 
     logic unused_flit;  // its destination, and the flit behind it
-    assign unused_flit = ^{second, front[1], flits};
+    assign unused_flit = ^{second, third, front[1], flits};
   end
 
   // --- the next in turn: among tails, among others; of the kinds that can be taken, the one that was not last ---
