@@ -119,7 +119,8 @@ module rh_packet_ejector #(
         .flit_i({arrive_payload_i, arrive_row_i, arrive_bank_i, 1'b0, arrive_tail_i}), .pop_i(takes[v]),
         .load_i(loads), .load_flits_i(load_flits), .load_first_i(load_first[v*INDEX_BITS+:INDEX_BITS]),
         .load_count_i(load_count[v*COUNT_BITS+:COUNT_BITS]), .front_o(front), .second_o(second),
-        .third_o(third), .flits_o(flits), .first_o(first[v*INDEX_BITS+:INDEX_BITS]), .count_o(count[v*COUNT_BITS+:COUNT_BITS])
+        .third_o(third), .flits_o(flits), .first_o(first[v*INDEX_BITS+:INDEX_BITS]),
+        .count_o(count[v*COUNT_BITS+:COUNT_BITS])
     );
     for (genvar k = 0; k < DEPTH; k++) begin : g_flit
       localparam int unsigned P = v * DEPTH + k;
