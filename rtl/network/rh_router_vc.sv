@@ -178,7 +178,7 @@ module rh_router_vc #(
     else if (starts) stays = second_asks & asked_q;
     else stays = asked_q | (new_way & {OUTPUTS{push_i & ~has_o}});
     asked_d = pop_i ? left : stays;
-    ends_d  = pop_i ? (second_here ? second[0] : push_i & has_o & flit_i[0]) : has_o ? ends_q : push_i & flit_i[0];
+    ends_d  = pop_i ? (second_here ? second[0] : push_i & flit_i[0]) : has_o ? ends_q : push_i & flit_i[0];
   end
 
   always_ff @(posedge clk_i) begin

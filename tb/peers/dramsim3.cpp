@@ -48,11 +48,5 @@ class Memory {
 };
 
 int main(int argc, char **argv) {
-    if (argc != 4)
-        return replay::usage(argv[0]);
-    auto requests = replay::read(argv[2]);
-    Memory memory(argv[1], requests);
-    replay::run(memory, requests);
-    replay::write(argv[3], requests);
-    return 0;
+    return replay::main<Memory>(argc, argv);
 }

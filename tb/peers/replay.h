@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <deque>
 #include <fstream>
 #include <iostream>
@@ -23,6 +24,10 @@ struct Request {
 
 inline std::vector<Request> read(const char *path) {
     std::ifstream file(path);
+    if (!file) {
+        std::fprintf(stderr, "%s: found no readable file, expected a trace of DRAMsim3\n", path);
+        std::exit(2);
+    }
     std::vector<Request> requests;
     std::string address, op;
     std::uint64_t cycle;
@@ -54,9 +59,19 @@ inline void write(const char *path, const std::vector<Request> &requests) {
         file << (r.write ? "W," : "R,") << r.arrival << ',' << r.accepted << ',' << r.done << '\n';
 }
 
-inline int usage(const char *name) {
-    std::fprintf(stderr, "usage: %s CONFIGURATION STREAM LOG\n", name);
-    return 2;
+/* PROGRAM CONFIGURATION STREAM LOG */
+template <typename Memory> int main(int argc, char **argv) {
+    if (argc != 4) {
+        std::fprintf(stderr, "usage: %s CONFIGURATION STREAM LOG\n", argv[0]);
+        return 2;
+    }
+    auto requests = read(argv[2]);
+    {
+        Memory memory(argv[1], requests); /* its end is part of the run */
+        run(memory, requests);
+    }
+    write(argv[3], requests);
+    return 0;
 }
 
 } // namespace replay

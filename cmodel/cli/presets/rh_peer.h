@@ -65,6 +65,8 @@ unsigned rh_export_rcd(const struct rh_export *export);
 void rh_export_note_window(struct rh_export *export, const char *faw);
 /* Where addresses are cut into bits of rows, and so into the first power of two of them alone. */
 void rh_export_note_rows(struct rh_export *export);
+/** Of both Ramulators: a burst of another length than the `beats` of their device. */
+void rh_export_note_burst(struct rh_export *export, unsigned beats);
 
 /* A configuration as it is read: a list of its values. */
 

@@ -118,9 +118,7 @@ static void notes(struct rh_export *export) {
     unsigned megabits = density(export);
     rh_export_note_window(export, "nFAW");
     rh_export_note_rows(export);
-    if (preset->burst_length != beats)
-        rh_peer_note(&export->notes, "a burst of %u: %u beats there, %u / %u times as wide; nBL is ours",
-                     preset->burst_length, beats, preset->burst_length, beats);
+    rh_export_note_burst(export, beats);
     if (t->tRTW != turn)
         rh_peer_note(&export->notes, "RD to WR %u can't be expressed: it is nCL + nBL + 2 - nCWL = %u", t->tRTW, turn);
     if (1000000U / (rate(export) / 2) != preset->tck_ps)

@@ -142,9 +142,7 @@ static void notes(struct rh_export *export) {
     export->two_rcd = gddr6 || export->device == RH_PEER_HBM2;
     rh_export_note_window(export, "nFAW");
     rh_export_note_rows(export);
-    if (preset->burst_length != beats)
-        rh_peer_note(&export->notes, "a burst of %u: %u beats there, %u / %u times as wide; nBL is ours",
-                     preset->burst_length, beats, preset->burst_length, beats);
+    rh_export_note_burst(export, beats);
     if (t->tRTW != turn)
         rh_peer_note(&export->notes, "RD to WR %u can't be expressed: it is %s = %u", t->tRTW,
                      gddr6 ? "nCL + 1" : "nCL + nBL + 2 - nCWL", turn);

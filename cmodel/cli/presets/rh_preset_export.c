@@ -87,6 +87,13 @@ void rh_export_note_rows(struct rh_export *export) {
         rh_peer_note(&export->notes, "%u rows are no power of two: addresses reach the first %u", rows, reached);
 }
 
+void rh_export_note_burst(struct rh_export *export, unsigned beats) {
+    unsigned burst = export->preset->burst_length;
+    if (burst != beats)
+        rh_peer_note(&export->notes, "a burst of %u: %u beats there, %u / %u times as wide; nBL is ours", burst, beats,
+                     burst, beats);
+}
+
 bool rh_preset_export(const char *format, const struct rh_preset *preset, FILE *to, FILE *notes,
                       struct rh_error *error) {
     struct rh_export export = {.preset = preset};
