@@ -119,7 +119,7 @@ def lockstep():
 
     rows = []
     traits = lines_of("scripts/lib/variants", "--traits")
-    needs = {"backend": "", "page": ".page = true", "write_drain": ".write_high = true"}
+    needs = {"backend": "", "events": "", "page": ".page = true", "write_drain": ".write_high = true"}
     has = {test: {line.split(" ")[0] for line in traits if trait in line} for test, trait in needs.items()}
     for name in variants("controller"):
         for preset in (line.split(",")[0] for line in program("presets", "--csv", "-")[1:]):

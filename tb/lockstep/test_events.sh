@@ -3,8 +3,8 @@
 # Is the RTL the model when it is pressed? A controller on two small geometries (one command bus; two, with banks that
 # share subarrays) with random timings, each kind of refresh, streams that fill and drain the queue, a response port
 # that is slow and one that hardly takes anything, a reset in mid-flight. Over all runs everything must have happened
-# that can happen: check_events.py.
-# each: controller
+# that can happen: check_events.py. The suite asks this of one policy on each module; scripts/evidence of all.
+# each: shell
 source tb/shell.sh || exit
 controller=${1:?a controller}
 needs verilator

@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # The SystemC face: the times, phases and refusals of the TLM target and of the one before the request network, with
-# bugs planted into that; every design of the registry behind pins as C model, as RTL and as lockstep, equal clock for
-# clock, and planted bugs that are not; the waves; the example initiator.
+# bugs planted into that; a design of each kind behind pins as C model, as RTL and as lockstep, equal clock for clock,
+# and planted bugs that are not; the waves; the example initiator.
 #
-#   test_systemc.sh [all]    all: more planted bugs, for scripts/evidence
+#   test_systemc.sh [all]    all: every design of the registry and more planted bugs, for scripts/evidence
 source tb/shell.sh || exit
 bin=$ROWHOLD_BUILD/bin
 for program in rh_sc_pins rh_sc_test rh_sc_network_pins rh_sc_network_test rh_tlm_test rh_tlm_fault_test \
@@ -99,6 +99,9 @@ done
 pins() { "$bin/rh_sc_pins" "$@" 2>"$work/err" || { cat "$work/err" && fail "rh_sc_pins $*"; }; }
 mapfile -t designs < <("$ROWHOLD" list --names)
 mapfile -t controllers < <("$ROWHOLD" list --kind controller --names)
+[[ $# -gt 0 ]] || mapfile -t designs < <(for kind in controller allocator router injector ejector link; do
+    "$ROWHOLD" list --kind $kind --names | head -n 1
+done)
 for design in "${designs[@]}"; do
     small=()
     [[ " ${controllers[*]} " != *" $design "* || $design == fr_fcfs ]] || small=(--set queue=8,responses=4)
