@@ -158,7 +158,7 @@ def seed():
                            words=r"(MATCHED.*)")
 
     rows = []
-    for number in range(101, 109):
+    for number in range(101, 104):
         for name in variants("controller"):
             size = ("qb_hbm", "8", "4") if name != "fgdram_channel" else ("fgdram", "16", "16")
             rows.append(row("controller", name, number, "--controller", name, "--preset", size[0], "--queue", size[1],
