@@ -10,10 +10,11 @@ static void list(struct rh_layout *layout, size_t base, const void *params) {
     RH_ROW(struct rh_fr_fcfs_cap_state, capped, 1, p->banks, NULL);
 }
 
-/* The hits that may go: those of banks that have had their cap wait, as long as one to another row is served there,
- * which is so where reads and writes are served alike. */
+/* The hits that may go: those of banks that have had their cap wait, as long as one to another row may go there, which
+ * is so where reads and writes are served alike. Where the oldest goes alone it may be a hit that others have
+ * passed. */
 static rh_wide hits(const struct rh_fr_fcfs_cap_state *s, const struct rh_geometry *geometry, rh_wide hit) {
-    rh_wide others = geometry->write_drain ? rh_age_queue_served(&s->queue, s->queue.valid) & ~hit : s->queue.valid;
+    rh_wide others = geometry->write_drain ? rh_age_queue_able(&s->queue, s->queue.valid) & ~hit : s->queue.valid;
     for (rh_bank_set rest = s->capped; rest; rest &= rest - 1) {
         rh_wide in_bank = s->queue.in_bank[rh_first_from(rest, 0)];
         hit &= in_bank & others ? ~in_bank : ~(rh_wide)0;

@@ -576,6 +576,40 @@ static void a_cap_holds_nobody_while_no_other_row_is_served(void **state) {
     assert_int_equal(wave.ordered, 6);
 }
 
+/* Request 2 goes before request 1, which wants another row and is served: with a cap of 1 the bank is request 1's from
+ * clock 6 on. In 7, before its PRE is legal, the write goes alone, and its row is open: the cap does not hold it. */
+static void a_cap_does_not_hold_who_goes_alone(void **state) {
+    (void)state;
+    static const struct script_request script[] = {
+        {0, 1, 0, 1, 0, 1}, {1, 0, 0, 2, 0, 1}, {2, 0, 0, 1, 1, 1}, {3, 0, 0, 1, 2, 1}};
+    static const unsigned order[] = {2, 0, 1, 3};
+    const struct rh_geometry geometry = drains();
+    struct rh_constraints constraints = with(3, 1, 0);
+    struct ascii_wave wave;
+    constraints.hit_cap = 1;
+    constraints.age_cap = 6;
+    ascii_run(&wave, "fr_fcfs_cap", &geometry, &constraints, script, 4, 43, "");
+    assert_string_equal(wave.commands, ".A...R....W.......P..A...R..P...A...R......");
+    ascii_in_order(&wave, order, 4);
+}
+
+/* The write to row 2 is held, so that it is no pass to go before it: the two hits before request 4 are free, and with a
+ * cap of 2 two more go behind it. */
+static void a_cap_counts_no_passes_of_who_is_held(void **state) {
+    (void)state;
+    static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {1, 1, 0, 2, 0, 1}, {2, 0, 0, 1, 1, 1},
+                                                   {3, 0, 0, 1, 2, 1}, {6, 0, 0, 2, 1, 1}, {7, 0, 0, 1, 3, 1},
+                                                   {8, 0, 0, 1, 4, 1}};
+    static const unsigned order[] = {0, 2, 3, 5, 6, 4, 1};
+    const struct rh_geometry geometry = drains();
+    struct rh_constraints constraints = with(3, 1, 0);
+    struct ascii_wave wave;
+    constraints.hit_cap = 2;
+    ascii_run(&wave, "fr_fcfs_cap", &geometry, &constraints, script, 7, 32, "");
+    assert_string_equal(wave.commands, ".A...R.R.R.R.R.P..A...R....W....");
+    ascii_in_order(&wave, order, 7);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_write_waits_as_long_as_a_read_does),
@@ -598,6 +632,8 @@ int main(void) {
         cmocka_unit_test(every_controller_serves_the_kinds_in_turn),
         cmocka_unit_test(without_a_mark_it_is_the_controller_without_it),
         cmocka_unit_test(a_cap_holds_nobody_while_no_other_row_is_served),
+        cmocka_unit_test(a_cap_does_not_hold_who_goes_alone),
+        cmocka_unit_test(a_cap_counts_no_passes_of_who_is_held),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
