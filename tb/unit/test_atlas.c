@@ -172,17 +172,59 @@ static void a_command_costs_what_its_bank_is_busy(void **state) {
     assert_int_equal(service[1] + service[2] + service[3], 0);
 }
 
+/* A quantum of 20, a ranking of 20 clocks, and so on; the first quantum begins with the clock behind a reset. */
+static void quanta_begin_behind_rankings(void **state) {
+    (void)state;
+    const struct rh_geometry geometry = sources_geometry();
+    const struct rh_constraints constraints = with(20, 2);
+    const struct rh_block_ops *ops = rh_controller_find("atlas");
+    struct rh_atlas_state *s = calloc(1, sizeof *s);
+    ops->reset(s, &geometry);
+    for (unsigned t = 0; t < 130; t++) {
+        struct rh_controller_in in = {.rsp_ready = 1};
+        struct rh_controller_out out;
+        assert_int_equal(s->ranking, (t > 20 && t <= 40) || (t > 60 && t <= 80) || (t > 100 && t <= 120));
+        ops->cycle(s, &geometry, &constraints, &in, &out);
+    }
+    free(s);
+}
+
+/* What it has is counted up to 2^28 - 1, and no further. */
+static void a_service_stays_at_its_greatest(void **state) {
+    (void)state;
+    const struct rh_geometry geometry = sources_geometry();
+    const struct rh_constraints constraints = with(0, 2);
+    const struct rh_block_ops *ops = rh_controller_find("atlas");
+    struct rh_atlas_state *s = calloc(1, sizeof *s);
+    ops->reset(s, &geometry);
+    s->service[1] = (1U << 28) - 4;
+    s->service[2] = (1U << 28) - 20;
+    for (unsigned t = 0; t < 20; t++) { /* a read of each, which costs 9 clocks */
+        struct rh_controller_in in = {.req_valid = t < 2, .rsp_ready = 1, .req_bank = t < 2 ? (uint8_t)t : 0};
+        struct rh_controller_out out;
+        in.req_source = t < 2 ? (uint8_t)(t + 1) : 0;
+        ops->cycle(s, &geometry, &constraints, &in, &out);
+    }
+    assert_int_equal(s->service[1], (1U << 28) - 1);
+    assert_int_equal(s->service[2], (1U << 28) - 11);
+    free(s);
+}
+
 /* A bank in which nothing has changed for as many clocks as there are banks has exactly those behind that do not have
- * the least rank of it; an entry has the rank of its source, and is late once it has waited for two periods and never
- * before one. With neither quantum nor threshold it is `fr_fcfs`. */
+ * the least rank of it, of the kind that is served; an entry has the rank of its source, and is late once it has waited
+ * for two periods and never before one. With neither quantum nor threshold it is `fr_fcfs`. */
 static void entries_are_behind_by_rank_alone(void **state) {
     (void)state;
     enum { CLOCKS = 40000, TAGS = 64, PERIOD = 30 };
-    const struct rh_geometry geometry = sources_geometry();
+    struct rh_geometry geometry = sources_geometry();
     const struct rh_block_ops *ops = rh_controller_find("atlas"), *plain = rh_controller_find("fr_fcfs");
-    for (unsigned quantum = 0; quantum <= 300; quantum += 60) {
+    for (unsigned round = 0; round <= 10; round++) {
+        unsigned quantum = (round < 6 ? round : round - 5) * 60;
+        geometry.write_drain = round / 6;
         struct rh_constraints constraints = with(quantum, 2);
         constraints.waiting_threshold = quantum != 0 ? PERIOD : 0;
+        constraints.write_high = geometry.write_drain * 4;
+        constraints.write_low = geometry.write_drain;
         struct rh_atlas_state *s = calloc(1, sizeof *s);
         void *twin = calloc(1, plain->state_size);
         uint64_t seed = 11 + quantum;
@@ -195,6 +237,7 @@ static void entries_are_behind_by_rank_alone(void **state) {
             struct rh_controller_out out, other;
             if (!in.req_valid && rh_random_below(&seed, 3) != 0) {
                 in.req_valid = 1;
+                in.req_write = geometry.write_drain != 0 && rh_random_below(&seed, 3) == 0;
                 in.req_bank = (uint8_t)rh_random_below(&seed, 4);
                 in.req_source = (uint8_t)(rh_random_below(&seed, 3) != 0 ? 1 : rh_random_below(&seed, 4));
                 in.req_row = rh_random_below(&seed, 3);
@@ -209,10 +252,14 @@ static void entries_are_behind_by_rank_alone(void **state) {
                 assert_int_equal(s->entry_rank[e] % 4, s->source_rank[s->source[e]]);
                 assert_true(quantum == 0 ? !is_late : is_late ? waited > PERIOD : waited < 2 * PERIOD);
                 for (unsigned k = 0; k < geometry.queue; k++)
-                    if (rh_wide_has(s->queue.in_bank[s->queue.bank[e]], k) && s->entry_rank[k] < least)
+                    if (rh_wide_has(s->queue.in_bank[s->queue.bank[e]], k) && s->entry_rank[k] < least &&
+                        !s->queue.drain.kind_held[rh_wide_has(s->queue.write, k)])
                         least = s->entry_rank[k];
-                if (!(s->unsettled >> s->queue.bank[e] & 1))
+                if (!(s->unsettled >> s->queue.bank[e] & 1) &&
+                    !s->queue.drain.kind_held[rh_wide_has(s->queue.write, e)]) {
                     assert_int_equal(rh_wide_has(s->behind, e), s->entry_rank[e] != least);
+                    assert_int_equal(s->bank_rank[s->queue.bank[e]], least);
+                }
                 behind += rh_wide_has(s->behind, e);
                 late += is_late;
             }
@@ -262,6 +309,8 @@ int main(void) {
         cmocka_unit_test(rows_open_by_rank),
         cmocka_unit_test(who_waits_through_a_period_goes_first),
         cmocka_unit_test(a_command_costs_what_its_bank_is_busy),
+        cmocka_unit_test(quanta_begin_behind_rankings),
+        cmocka_unit_test(a_service_stays_at_its_greatest),
         cmocka_unit_test(entries_are_behind_by_rank_alone),
         cmocka_unit_test(the_age_cap_holds_before_ranks),
     };

@@ -115,29 +115,60 @@ static void a_hit_that_comes_later_waits_for_the_next_batch(void **state) {
     check(&constraints, script, sources, 4, ".A...R.R....P..A...R....P..A...R......", NULL, order);
 }
 
+/* Source 1 has nine requests of a bank and six of another one, source 2 twelve of a third: the most of a bank decide.
+ * They all are there when request 0 goes, in 41, and their batch begins. */
+static void up_to_fifteen_requests_of_a_bank_differ(void **state) {
+    (void)state;
+    struct rh_geometry geometry = sources_geometry();
+    struct rh_constraints constraints = with(0, 60);
+    struct rh_par_bs_state *s = calloc(1, sizeof *s);
+    const struct rh_block_ops *ops = rh_controller_find("par_bs");
+    unsigned made = 0;
+    geometry.queue = 32;
+    constraints.rcd_rd = 40;
+    ops->reset(s, &geometry);
+    for (unsigned t = 0; t < 50; t++) {
+        struct rh_controller_in in = {.req_valid = made < 28, .rsp_ready = 1, .req_row = 1, .req_tag = (uint16_t)made};
+        struct rh_controller_out out;
+        in.req_bank = made < 10 ? 0 : made < 16 ? 1 : 2;
+        in.req_source = made == 0 ? 3 : made < 16 ? 1 : 2;
+        ops->cycle(s, &geometry, &constraints, &in, &out);
+        made += in.req_valid && out.req_ready;
+    }
+    assert_int_equal(s->queue.count, 27);
+    for (unsigned e = 0; e < 27; e++)
+        assert_int_equal(s->source_rank[e], s->source[e] == 1 ? 0 : 1);
+    free(s);
+}
+
 /* Batches, and how many requests of its source and bank are ahead of each, are kept beside the controller from what it
- * puts out; requests of one source have one rank, and two sources that have ranks have two. */
+ * puts out; requests of one source have one rank, and two sources that have ranks have two. Where reads and writes are
+ * served in turn, both are of the kind that is. */
 static void batches_are_those_counted_beside_it(void **state) {
     (void)state;
     enum { CLOCKS = 30000, TAGS = 64, SOURCES = 5 };
-    const struct rh_geometry geometry = sources_geometry();
+    struct rh_geometry geometry = sources_geometry();
     const struct rh_block_ops *ops = rh_controller_find("par_bs");
-    for (unsigned cap = 0; cap <= 3; cap++) {
+    for (unsigned cap = 0; cap <= 7; cap++) {
         struct request {
-            bool waits, marked;
+            bool waits, marked, write;
             unsigned bank, source, number;
         } requests[TAGS] = {{0}};
-        const struct rh_constraints constraints = with(cap, 2);
+        struct rh_constraints constraints = with(cap % 4, 2);
+        geometry.write_drain = cap / 4;
+        constraints.write_high = 4 * geometry.write_drain;
+        constraints.write_low = geometry.write_drain;
         struct rh_par_bs_state *s = calloc(1, sizeof *s);
         uint64_t seed = 5 + cap;
-        unsigned arrived = 0, batches = 0, ranks = 0, unmarked = 0;
+        unsigned arrived = 0, batches = 0, ranks = 0, unmarked = 0, kept = 0;
         struct rh_controller_in in = {.rsp_ready = 1};
         ops->reset(s, &geometry);
         for (unsigned t = 0; t < CLOCKS; t++) {
             struct rh_controller_out out;
-            bool begins = true;
+            bool begins = true, serves = false;
             if (!in.req_valid && rh_random_below(&seed, 3) != 0) {
                 in.req_valid = 1;
+                in.req_write = geometry.write_drain != 0 && rh_random_below(&seed, 3) == 0;
                 in.req_bank = (uint8_t)rh_random_below(&seed, 2);
                 in.req_source = (uint8_t)rh_random_below(&seed, SOURCES);
                 in.req_row = rh_random_below(&seed, 3);
@@ -151,12 +182,16 @@ static void batches_are_those_counted_beside_it(void **state) {
                 unsigned ahead = 0;
                 for (unsigned k = 0; k < TAGS; k++)
                     ahead += requests[k].waits && requests[k].bank == mine->bank &&
-                             requests[k].source == mine->source && requests[k].number < mine->number;
-                bool left_since =
-                    s->left_bank == rh_bit(mine->bank) && s->left_source == mine->source && s->left_ahead < s->ahead[e];
+                             requests[k].source == mine->source && requests[k].write == mine->write &&
+                             requests[k].number < mine->number;
+                bool left_since = s->left_bank == rh_bit(mine->bank) && s->left_source == mine->source &&
+                                  s->left_write == mine->write && s->left_ahead < s->ahead[e];
                 assert_int_equal(s->ahead[e] - left_since, ahead);
                 assert_int_equal(rh_wide_has(s->marked, e), mine->marked);
-                begins = begins && !mine->marked;
+                bool served = !s->queue.drain.kind_held[mine->write];
+                begins = begins && !(mine->marked && served);
+                serves = serves || served;
+                kept += mine->marked && !served;
                 unmarked += !mine->marked;
                 for (unsigned other = 0; other < e; other++) {
                     bool both = rh_wide_has(s->queue.valid, other) && rh_wide_has(s->ranked, e) &&
@@ -169,25 +204,29 @@ static void batches_are_those_counted_beside_it(void **state) {
                     ranks += both && s->source_rank[other] > s->source_rank[e];
                 }
             }
-            if (begins && s->queue.valid) {
+            if (begins && serves) {
                 batches++;
                 for (unsigned k = 0; k < TAGS; k++) {
                     unsigned ahead = 0;
                     for (unsigned j = 0; j < TAGS; j++)
                         ahead += requests[j].waits && requests[j].bank == requests[k].bank &&
-                                 requests[j].source == requests[k].source && requests[j].number < requests[k].number;
-                    requests[k].marked = requests[k].waits && (cap == 0 || ahead < cap);
+                                 requests[j].source == requests[k].source && requests[j].write == requests[k].write &&
+                                 requests[j].number < requests[k].number;
+                    requests[k].marked =
+                        requests[k].marked || (requests[k].waits && !s->queue.drain.kind_held[requests[k].write] &&
+                                               (cap % 4 == 0 || ahead < cap % 4));
                 }
             }
             ops->cycle(s, &geometry, &constraints, &in, &out);
             if (out.col_cmd != RH_NOP && out.col_last)
                 requests[out.col_tag].waits = requests[out.col_tag].marked = false;
             if (in.req_valid && out.req_ready) {
-                requests[in.req_tag] = (struct request){true, false, in.req_bank, in.req_source, arrived++};
+                requests[in.req_tag] =
+                    (struct request){true, false, in.req_write, in.req_bank, in.req_source, arrived++};
                 in.req_valid = 0;
             }
         }
-        assert_true(batches > 300 && ranks > 1000 && unmarked > 1000);
+        assert_true(batches > 300 && ranks > 1000 && unmarked > 1000 && (kept > 1000 || geometry.write_drain == 0));
         free(s);
     }
 }
@@ -212,6 +251,7 @@ int main(void) {
         cmocka_unit_test(the_source_with_the_least_load_goes_first),
         cmocka_unit_test(rows_open_for_the_least_load_first),
         cmocka_unit_test(a_hit_that_comes_later_waits_for_the_next_batch),
+        cmocka_unit_test(up_to_fifteen_requests_of_a_bank_differ),
         cmocka_unit_test(batches_are_those_counted_beside_it),
         cmocka_unit_test(the_age_cap_holds_in_a_batch_too),
     };

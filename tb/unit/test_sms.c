@@ -186,6 +186,22 @@ static void two_sources_have_no_order_in_a_row(void **state) {
     check(&wave, &geometry, &constraints, script, sources, 5, ".......A...R.R.R.R.....R........", NULL, order);
 }
 
+/* Does FIFO g go before f where lengths decide: by requests in all stages, of equals the next in turn? */
+static bool goes_before(const unsigned *requests, unsigned turn, unsigned g, unsigned f) {
+    return requests[g] < requests[f] || (requests[g] == requests[f] && (g - turn) % 4 < (f - turn) % 4);
+}
+
+/* Of the FIFOs whose oldest batch another row has closed, and whose bank has room, none goes before the one picked. */
+static void check_pick(const struct rh_sms_state *before, unsigned picked, bool by_length, const unsigned *requests) {
+    for (unsigned g = 0; g < 4; g++) {
+        unsigned bank = before->source_bank[g * 2 + rh_first_from(before->source_head[g], 0)];
+        if (g == picked || before->source_count[g] == 0 || before->ends[g] == 0 || before->banks.count[bank] == 2)
+            continue;
+        assert_false(by_length ? goes_before(requests, before->turn, g, picked)
+                               : (g - before->turn) % 4 < (picked - before->turn) % 4);
+    }
+}
+
 /* What it has in all, and of each FIFO, counted beside it; the watcher sees the order of each source in each bank.
  * Picks by length leave the turn where it is, the others put it behind the FIFO; of 256 the former are the setting and
  * one. */
@@ -209,6 +225,7 @@ static void requests_and_picks_are_those_counted_beside_it(void **state) {
         ops->reset(s, &geometry);
         for (unsigned t = 0; t < CLOCKS; t++) {
             struct rh_controller_out out;
+            const struct rh_sms_state before = *s;
             uint32_t drained = s->drains, turn = s->turn, random = s->random;
             if (!in.req_valid) {
                 in.req_valid = 1;
@@ -220,6 +237,7 @@ static void requests_and_picks_are_those_counted_beside_it(void **state) {
             }
             for (unsigned f = 0; f < FIFOS; f++)
                 assert_int_equal(s->requests[f], requests[f]);
+            const unsigned queued[FIFOS] = {requests[0], requests[1], requests[2], requests[3]};
             ops->cycle(s, &geometry, &constraints, &in, &out);
             if (!rh_contract_clock(contract, t, &in, &out))
                 fail_msg("%s", rh_contract_text(contract));
@@ -229,6 +247,7 @@ static void requests_and_picks_are_those_counted_beside_it(void **state) {
                 for (unsigned k = 0; k < 8; k++)
                     chance |= (random >> 3 * k & 1) << k;
                 bool by_length = shares[i] != 0 && chance <= shares[i];
+                check_pick(&before, rh_first_from(s->drains, 0), by_length, queued);
                 assert_int_equal(s->turn, by_length ? turn : behind);
                 assert_int_not_equal(s->random, random);
                 picks++;
