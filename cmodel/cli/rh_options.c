@@ -264,6 +264,10 @@ void rh_options_notes(const struct rh_options *options, const struct rh_setup *s
                 setup->ops->name);
     if (options->forward && !rh_controller_reads(setup->ops, &rh_policy_settings[RH_POLICY_write_high]))
         fprintf(stderr, "note: --forward changes nothing: %s does not read it\n", setup->ops->name);
+    if (options->policy.page_timeout != 0 && setup->constraints.page != RH_PAGE_TIMEOUT &&
+        rh_controller_reads(setup->ops, &rh_policy_settings[RH_POLICY_page_timeout]))
+        fprintf(stderr, "note: --page-timeout %u changes nothing without --page timeout\n",
+                options->policy.page_timeout);
     if (options->source_bits != RH_OPTIONS_OWN_SOURCE_BITS && options->source_bits != RH_DEFAULT_SOURCE_BITS &&
         !rh_controller_asks_sources(setup->ops))
         fprintf(stderr, "note: --source-bits %u changes nothing: %s does not read it\n", options->source_bits,

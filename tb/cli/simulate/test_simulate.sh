@@ -104,6 +104,8 @@ check 'no note on sources that fifo does not ask for' test \
     "$("$rowhold" simulate --requests 100 --controller fifo --source-bits 3 2>&1 >quiet.txt)"
 check 'a note on sources that bliss asks for' test -z \
     "$("$rowhold" simulate --requests 100 --controller bliss --source-bits 3 2>&1 >quiet.txt)"
+check 'no note on a timeout of no page policy' test "note: --page-timeout 9 changes nothing without --page timeout" = \
+    "$("$rowhold" simulate --requests 100 --page-timeout 9 2>&1 >quiet.txt)"
 rm capped.json free.json free.txt note.txt quiet.txt
 
 # More channels than files may be open; the temporary file lies in the folder that TMPDIR names.
