@@ -64,20 +64,11 @@ static bool matches(const struct rh_hold *hold, const struct rh_allocator_params
     }
 }
 
-void rh_hold_filter(const struct rh_hold *hold, const struct rh_allocator_params *params, uint64_t asks,
-                    const struct rh_allocator_in *in, struct rh_hold_view *view) {
-    uint64_t outputs = in->ready & rh_mask(params->outputs), keeps[RH_MOST_inputs];
-    view->asks = asks;
-    view->left = view->held = view->away_outputs = 0;
-    if (params->hold == RH_HOLD_none) {
-        for (uint64_t set = asks; set != 0; set &= set - 1) {
-            unsigned i = (unsigned)__builtin_ctzll(set);
-            view->request[i] = in->request[i] & outputs;
-            view->away[i] = 0;
-            view->left |= (uint64_t)(view->request[i] != 0) << i;
-        }
-        return;
-    }
+void rh_hold_turn_away(const struct rh_hold *hold, const struct rh_allocator_params *params,
+                       const struct rh_allocator_in *in, struct rh_hold_view *view) {
+    const uint64_t outputs = view->outputs, asks = view->left;
+    uint64_t keeps[RH_MOST_inputs];
+    view->request = view->kept;
     for (uint64_t set = asks; set != 0; set &= set - 1) {
         unsigned i = (unsigned)__builtin_ctzll(set);
         keeps[i] =
@@ -89,10 +80,10 @@ void rh_hold_filter(const struct rh_hold *hold, const struct rh_allocator_params
     for (uint64_t set = asks; set != 0; set &= set - 1) {
         unsigned i = (unsigned)__builtin_ctzll(set);
         uint64_t eligible = in->request[i] & outputs;
-        view->request[i] = keeps[i] != 0 ? keeps[i] : eligible & ~view->held;
-        view->away[i] = eligible & ~view->request[i];
+        view->kept[i] = keeps[i] != 0 ? keeps[i] : eligible & ~view->held;
+        view->away[i] = eligible & ~view->kept[i];
         view->away_outputs |= view->away[i];
-        view->left |= (uint64_t)(view->request[i] != 0) << i;
+        view->left &= ~((uint64_t)(view->kept[i] == 0) << i);
     }
 }
 
@@ -130,18 +121,14 @@ void rh_hold_idle(struct rh_hold *hold, const struct rh_allocator_params *params
 
 void rh_hold_clock(struct rh_hold *hold, const struct rh_allocator_params *params,
                    const struct rh_allocator_config *config, const struct rh_allocator_in *in,
-                   const struct rh_hold_view *view, const struct rh_allocator_out *out) {
+                   const struct rh_hold_view *view, uint64_t granted, const struct rh_allocator_out *out) {
     if (params->hold == RH_HOLD_none)
         return;
-    uint64_t granted = 0;
     for (unsigned i = 0; i < params->inputs; i++)
         hold->pair[i] &= ~in->ready;
-    for (uint64_t set = view->left; set != 0; set &= set - 1) {
+    for (uint64_t set = granted; set != 0; set &= set - 1) {
         unsigned i = (unsigned)__builtin_ctzll(set);
-        if (out->grant[i] == 0)
-            continue;
         hold->pair[i] = out->grant[i];
-        granted |= rh_bit(i);
     }
     remember_rows(hold, params, granted, in, out);
     hold->pending_release &= ~in->ready;

@@ -27,15 +27,13 @@ static uint64_t iterate(const struct rh_places *places, const uint64_t *request,
 }
 
 uint64_t rh_input_first(const struct rh_allocator_params *params, const struct rh_hold_view *view,
-                        const struct rh_places *places, unsigned pace, uint64_t *grant) {
-    uint64_t taken = 0;
-    for (uint64_t set = view->asks; set != 0; set &= set - 1)
-        grant[__builtin_ctzll(set)] = 0;
-    const uint64_t first = iterate(places, view->request, view->left, &taken, grant);
-    uint64_t left = view->left & ~first;
+                        const struct rh_places *places, unsigned pace, uint64_t *first, uint64_t *grant) {
+    uint64_t taken = ~view->outputs;
+    *first = iterate(places, view->request, view->left, &taken, grant);
+    uint64_t left = view->left & ~*first;
     for (unsigned n = 1; n < params->iterations && left != 0; n++)
         left &= ~iterate(&places[n * pace], view->request, left, &taken, grant);
-    return first;
+    return view->left & ~left;
 }
 
 void rh_pointers_list(struct rh_layout *layout, size_t base, const void *params) {
@@ -56,7 +54,7 @@ static void move(struct rh_places *next, const struct rh_allocator_params *param
                  uint64_t moves, const uint64_t *grant) {
     for (uint64_t set = moves; set != 0; set &= set - 1) {
         unsigned i = (unsigned)__builtin_ctzll(set);
-        if (grant[i] == 0 || view->away[i] != 0 || (view->away_outputs & grant[i]) != 0)
+        if (view->away_outputs != 0 && (view->away[i] | (view->away_outputs & grant[i])) != 0)
             continue;
         unsigned o = (unsigned)__builtin_ctzll(grant[i]);
         next->input_place[i] = (uint8_t)rh_next_of(o, params->outputs);
@@ -70,13 +68,16 @@ void rh_pointers_idle(struct rh_pointers *s, const struct rh_allocator_params *p
     rh_hold_idle(&s->hold, params, ready);
 }
 
-void rh_pointers_match(struct rh_pointers *s, const struct rh_allocator_params *params,
-                       const struct rh_allocator_config *config, uint64_t asks, const struct rh_allocator_in *in,
-                       struct rh_allocator_out *out, bool first_only) {
+uint64_t rh_pointers_match(struct rh_pointers *s, const struct rh_allocator_params *params,
+                           const struct rh_allocator_config *config, uint64_t asks, const struct rh_allocator_in *in,
+                           struct rh_allocator_out *out, bool first_only) {
     struct rh_hold_view view;
+    uint64_t first;
     rh_hold_filter(&s->hold, params, asks, in, &view);
-    const uint64_t first = rh_input_first(params, &view, &s->next, 0, out->grant);
+    const uint64_t granted = rh_input_first(params, &view, &s->next, 0, &first, out->grant);
     out->held = view.held;
-    rh_hold_clock(&s->hold, params, config, in, &view, out);
-    move(&s->next, params, &view, first_only ? first : view.left, out->grant);
+    if (params->hold != RH_HOLD_none)
+        rh_hold_clock(&s->hold, params, config, in, &view, granted, out);
+    move(&s->next, params, &view, first_only ? first : granted, out->grant);
+    return granted;
 }

@@ -16,11 +16,11 @@ struct rh_places {
     uint8_t output_place[RH_MOST_outputs]; /**< an input each */
 };
 
-/** Writes the grants of all iterations into `grant`, for the inputs in view->asks alone, and returns the set of inputs
- * that the first iteration granted. Iteration n, from 0, starts at places[n * pace]: `pace` is 0 where all iterations
- * start at the same places, else 1. */
+/** Returns the set of inputs that are granted, and writes the grants of these; `first`: those of the first iteration.
+ * Iteration n, from 0, starts at places[n * pace]: `pace` is 0 where all iterations start at the same places, else
+ * 1. */
 uint64_t rh_input_first(const struct rh_allocator_params *params, const struct rh_hold_view *view,
-                        const struct rh_places *places, unsigned pace, uint64_t *grant);
+                        const struct rh_places *places, unsigned pace, uint64_t *first, uint64_t *grant);
 
 /** The state of the allocators with round-robin pointers, islip and separable; they differ in which grants move
  * them. */
@@ -33,11 +33,12 @@ void rh_pointers_reset(struct rh_pointers *state, const struct rh_allocator_para
 /** Moves the state over a clock without requests. */
 void rh_pointers_idle(struct rh_pointers *state, const struct rh_allocator_params *params, uint64_t ready,
                       uint64_t clocks);
-/** One clock. On a grant (`first_only`: of the first iteration) the input's pointer moves behind the output and the
- * output's behind the input, unless the hold rule turned a request of that input or output away. Both move or neither:
- * an output whose pointer alone moved would let an input lose its turn although it is still at that turn. */
-void rh_pointers_match(struct rh_pointers *state, const struct rh_allocator_params *params,
-                       const struct rh_allocator_config *config, uint64_t asks, const struct rh_allocator_in *in,
-                       struct rh_allocator_out *out, bool first_only);
+/** One clock; returns the inputs that are granted. On a grant (`first_only`: of the first iteration) the input's
+ * pointer moves behind the output and the output's behind the input, unless the hold rule turned a request of that
+ * input or output away. Both move or neither: an output whose pointer alone moved would let an input lose its turn
+ * although it is still at that turn. */
+uint64_t rh_pointers_match(struct rh_pointers *state, const struct rh_allocator_params *params,
+                           const struct rh_allocator_config *config, uint64_t asks, const struct rh_allocator_in *in,
+                           struct rh_allocator_out *out, bool first_only);
 
 #endif

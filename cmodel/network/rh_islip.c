@@ -8,10 +8,10 @@
 // (N + 1).
 #include "cmodel/network/rh_input_first.h"
 
-static void match(struct rh_pointers *s, const struct rh_allocator_params *params,
-                  const struct rh_allocator_config *config, uint64_t asks, const struct rh_allocator_in *in,
-                  struct rh_allocator_out *out) {
-    rh_pointers_match(s, params, config, asks, in, out, true);
+static uint64_t match(struct rh_pointers *s, const struct rh_allocator_params *params,
+                      const struct rh_allocator_config *config, uint64_t asks, const struct rh_allocator_in *in,
+                      struct rh_allocator_out *out) {
+    return rh_pointers_match(s, params, config, asks, in, out, true);
 }
 
 RH_ALLOCATOR_OPS(islip, struct rh_pointers, rh_pointers_list, rh_pointers_reset, match, rh_pointers_idle, false);

@@ -7,6 +7,8 @@
 
 #include "rowhold/rh_packet_ejector.h"
 
+_Static_assert(sizeof((struct rh_packet_ejector_state *)0)->count == sizeof(uint32_t), "counts are looked at together");
+
 static void live_slots(const void *part, const void *params, uint64_t *mask) {
     const struct rh_packet_ejector_state *s = part;
     const struct rh_ejector_params *p = params;
@@ -79,15 +81,14 @@ static void show(const struct rh_packet_ejector_state *s, struct rh_ejector_out 
     };
 }
 
-/* Place `k` of a channel's buffer, from the front on. */
-static unsigned place_of(const struct rh_packet_ejector_state *s, const struct rh_ejector_params *p, unsigned v,
-                         unsigned k) {
-    return v * p->depth + rh_ring_add(s->first[v], k, p->depth);
+/* The place of the front of a channel's buffer. */
+static unsigned front_of(const struct rh_packet_ejector_state *s, const struct rh_ejector_params *p, unsigned v) {
+    return v * p->depth + s->first[v];
 }
 
 /* Does the packet that ends at the front of channel `v` go to the row of the last message to its bank? */
 static bool fits(const struct rh_packet_ejector_state *s, const struct rh_ejector_params *p, unsigned v) {
-    unsigned place = place_of(s, p, v, 0);
+    unsigned place = front_of(s, p, v);
     bool held = s->open >> v & 1;
     unsigned bank = (held ? s->held_bank[v] : s->bank[place]) & (p->banks - 1U);
     return (s->known >> bank & 1) && s->last_row[bank] == (held ? s->held_row[v] : s->row[place]);
@@ -114,7 +115,7 @@ struct choice {
 static struct choice choose(const struct rh_packet_ejector_state *s, const struct rh_ejector_params *p, bool room) {
     unsigned tails = 0, others = 0;
     for (unsigned v = 0; v < p->vcs; v++) {
-        bool there = s->count[v] != 0, tail = s->tail[place_of(s, p, v, 0)];
+        bool there = s->count[v] != 0, tail = s->tail[front_of(s, p, v)];
         tails |= (unsigned)(there && tail && room) << v;
         others |= (unsigned)(there && !tail) << v;
     }
@@ -136,7 +137,7 @@ static void remember(struct rh_packet_ejector_state *s, const struct rh_ejector_
 }
 
 static void take(struct rh_packet_ejector_state *s, const struct rh_ejector_params *p, struct choice choice) {
-    unsigned v = (unsigned)choice.channel, place = place_of(s, p, v, 0);
+    unsigned v = (unsigned)choice.channel, place = front_of(s, p, v);
     uint8_t bit = (uint8_t)(1U << v), next = (uint8_t)rh_next_of(v, p->vcs);
     if (!(s->open & bit)) {
         s->held_bank[v] = s->bank[place];
@@ -162,36 +163,25 @@ static void take(struct rh_packet_ejector_state *s, const struct rh_ejector_para
     s->back_vc = (uint8_t)v;
 }
 
-static void arrive(struct rh_packet_ejector_state *s, const struct rh_ejector_params *p,
-                   const struct rh_ejector_in *in) {
-    unsigned v = in->arrive_vc & (p->vcs - 1U), place = place_of(s, p, v, s->count[v]);
-    if (!in->arrive_valid || s->count[v] == p->depth) /* full: nobody had a credit for it, out of the contract */
-        return;
-    s->tail[place] = in->arrive_tail;
-    s->bank[place] = in->arrive_bank;
-    s->row[place] = in->arrive_row;
-    s->payload[place] = in->arrive_payload;
-    s->count[v]++;
-}
-
-void rh_packet_ejector_move(struct rh_packet_ejector_state *s, const struct rh_ejector_params *params,
-                            const struct rh_ejector_in *in) {
-    if (in->message_ready)
-        s->message_valid = 0;
-    if (!in->enable)
-        return;
+void rh_packet_ejector_take(struct rh_packet_ejector_state *s, const struct rh_ejector_params *params) {
     struct choice choice = choose(s, params, !s->message_valid);
     s->back_valid = 0;
     if (choice.channel >= 0)
         take(s, params, choice);
-    arrive(s, params, in);
 }
 
 static void cycle(struct rh_packet_ejector_state *s, const struct rh_ejector_params *params,
                   const struct rh_ejector_config *config, const struct rh_ejector_in *in, struct rh_ejector_out *out) {
     (void)config;
     show(s, out);
-    rh_packet_ejector_move(s, params, in);
+    if (in->message_ready)
+        s->message_valid = 0;
+    if (!in->enable)
+        return;
+    rh_packet_ejector_take(s, params);
+    if (in->arrive_valid)
+        rh_packet_ejector_arrive(s, params, in->arrive_vc & (params->vcs - 1U), in->arrive_tail, in->arrive_bank,
+                                 in->arrive_row, in->arrive_payload);
 }
 
 RH_BLOCK_OPS(packet_ejector, struct rh_packet_ejector_state, list, NULL, rh_packet_ejector_reset, cycle);

@@ -7,6 +7,9 @@
 
 #include "rowhold/rh_packet_injector.h"
 
+_Static_assert(sizeof((struct rh_packet_injector_state *)0)->credits == sizeof(uint32_t),
+               "credits are looked at together");
+
 static void live_messages(const void *part, const void *params, uint64_t *mask) {
     const struct rh_packet_injector_state *s = part;
     const struct rh_injector_params *p = params;

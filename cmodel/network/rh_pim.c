@@ -43,7 +43,7 @@ static void place(const struct rh_pim_state *s, const struct rh_allocator_params
     uint64_t asked = 0;
     for (uint64_t set = view->left; set != 0; set &= set - 1) {
         unsigned i = (unsigned)__builtin_ctzll(set);
-        asked |= view->request[i];
+        asked |= view->request[i] & view->outputs;
         for (unsigned n = 0; n < params->iterations; n++)
             places[n].input_place[i] = (uint8_t)rh_lfsr_place(s->input_random[i], params->outputs, n);
     }
@@ -54,17 +54,19 @@ static void place(const struct rh_pim_state *s, const struct rh_allocator_params
     }
 }
 
-static void match(struct rh_pim_state *s, const struct rh_allocator_params *params,
-                  const struct rh_allocator_config *config, uint64_t asks, const struct rh_allocator_in *in,
-                  struct rh_allocator_out *out) {
+static uint64_t match(struct rh_pim_state *s, const struct rh_allocator_params *params,
+                      const struct rh_allocator_config *config, uint64_t asks, const struct rh_allocator_in *in,
+                      struct rh_allocator_out *out) {
     struct rh_hold_view view;
     struct rh_places places[RH_MOST_iterations];
+    uint64_t first;
     rh_hold_filter(&s->hold, params, asks, in, &view);
     place(s, params, &view, places);
     draw(s);
-    (void)rh_input_first(params, &view, places, 1, out->grant);
+    const uint64_t granted = rh_input_first(params, &view, places, 1, &first, out->grant);
     out->held = view.held;
-    rh_hold_clock(&s->hold, params, config, in, &view, out);
+    rh_hold_clock(&s->hold, params, config, in, &view, granted, out);
+    return granted;
 }
 
 static void rest(struct rh_pim_state *s, const struct rh_allocator_params *params, uint64_t ready, uint64_t clocks) {

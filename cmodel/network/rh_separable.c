@@ -7,10 +7,10 @@
 // iSLIP's rule makes.
 #include "cmodel/network/rh_input_first.h"
 
-static void match(struct rh_pointers *s, const struct rh_allocator_params *params,
-                  const struct rh_allocator_config *config, uint64_t asks, const struct rh_allocator_in *in,
-                  struct rh_allocator_out *out) {
-    rh_pointers_match(s, params, config, asks, in, out, false);
+static uint64_t match(struct rh_pointers *s, const struct rh_allocator_params *params,
+                      const struct rh_allocator_config *config, uint64_t asks, const struct rh_allocator_in *in,
+                      struct rh_allocator_out *out) {
+    return rh_pointers_match(s, params, config, asks, in, out, false);
 }
 
 RH_ALLOCATOR_OPS(separable, struct rh_pointers, rh_pointers_list, rh_pointers_reset, match, rh_pointers_idle, false);

@@ -85,27 +85,29 @@ void rh_vc_router_reset(struct rh_vc_router *s, const struct rh_router_params *p
     memset(s->credits, params->depth, (size_t)(params->outputs * params->vcs));
 }
 
-/* The channels that each output can give. */
-static void query_outputs(const struct rh_vc_router *s, const struct rh_vc_router_fronts *f,
-                          const struct rh_router_params *p, struct rh_vc_router_view *view) {
-    const unsigned vcs = p->vcs, outputs = p->outputs, all = (1U << vcs) - 1;
-    unsigned end[OUTPUTS]; /* sets: the tail of the packet that has the channel stands at its front */
-    for (unsigned o = 0; o < outputs; o++)
-        end[o] = 0;
-    for (uint64_t busy = f->busy; busy != 0; busy &= busy - 1) {
-        unsigned i = (unsigned)__builtin_ctzll(busy);
-        for (unsigned set = s->turn[i] & s->ends[i]; set; set &= set - 1) {
-            unsigned c = i * vcs + (unsigned)__builtin_ctz(set);
-            end[rh_vc_router_output(s, c)] |= 1U << s->out_vc[c];
+void rh_vc_router_query_fronts(const struct rh_vc_router *s, const struct rh_router_params *params,
+                               struct rh_vc_router_fronts *f) {
+    const unsigned vcs = params->vcs;
+    memset(f, 0, sizeof *f);
+    for (unsigned o = 0; o < params->outputs; o++)
+        for (unsigned v = 0; v < vcs; v++) {
+            rh_vc_router_put(f->gives, &f->ready, o, v, !(s->taken[o] >> v & 1));
+            f->credited[o] |= (uint8_t)((s->credits[o * vcs + v] != 0) << v);
         }
-    }
-    uint64_t ready = 0;
-    for (unsigned o = 0; o < outputs; o++) {
-        unsigned gives = ((unsigned)~s->taken[o] | (end[o] & (unsigned)~s->heir[o])) & all;
-        view->gives[o] = (uint8_t)gives;
-        ready |= (uint64_t)(gives != 0) << o;
-    }
-    view->ready = ready;
+    for (unsigned i = 0; i < params->inputs; i++)
+        for (unsigned v = 0; v < vcs; v++) {
+            const unsigned c = i * vcs + v;
+            const struct rh_vc_router_channel channel = {(uint8_t)i, (uint8_t)v};
+            rh_vc_router_put(f->asking, &f->askers, i, v, s->asked[c] != 0);
+            if (!(s->active[i] >> v & 1))
+                continue;
+            unsigned o = rh_vc_router_output(s, c), out = o * vcs + s->out_vc[c];
+            if (s->turn[i] >> v & 1) {
+                f->holder[out] = channel;
+                rh_vc_router_begin(s, f, params, i, v, o, s->out_vc[c]);
+            } else
+                f->waiter[out] = channel;
+        }
 }
 
 /* The values that the looks of all packets of a clock share. */
@@ -113,7 +115,6 @@ struct looks {
     const struct rh_router_params *p;
     const struct rh_router_config *classes; /* NULL: there is one */
     unsigned half;                          /* channels of a class */
-    unsigned vcs, depth;
 };
 
 /* The channels that a packet may get which arrived in virtual channel `v` of input `i`. */
@@ -125,28 +126,25 @@ static unsigned candidate_vcs_of(const struct looks *l, unsigned i, unsigned v, 
 /* The packets that input `i` asks for; false: none. Of a channel that its packet has, the one behind asks with the
  * tail, for the same channel and once: not before the tail is at the front, and not when it was given already. */
 static bool query_input(const struct rh_vc_router *s, const struct rh_vc_router_fronts *f, const struct looks *l,
-                        struct rh_vc_router_view *view, unsigned i) {
-    struct rh_vc_router_ask *const ask = &view->ask[i * l->vcs];
+                        struct rh_vc_router_view *view, uint64_t *requests, unsigned i) {
+    const unsigned vcs = l->p->vcs;
     uint64_t request = 0;
     unsigned asks = 0, again = 0;
-    for (unsigned set = f->filled[i]; set; set &= set - 1) {
-        unsigned v = (unsigned)__builtin_ctz(set), c = i * l->vcs + v;
-        bool is_own = s->active[i] >> v & 1;
+    for (unsigned set = f->asking[i]; set; set &= set - 1) {
+        unsigned v = (unsigned)__builtin_ctz(set), c = i * vcs + v;
         if (!(view->ready & s->asked[c]))
             continue;
-        unsigned place = c * l->depth + rh_ring_add(s->first[c], is_own, l->depth), to = s->to[place];
         unsigned output = (unsigned)__builtin_ctzll(s->asked[c]);
-        unsigned candidate_vcs = candidate_vcs_of(l, i, v, to, output) & view->gives[output];
-        candidate_vcs &= is_own ? 1U << s->out_vc[c] : candidate_vcs;
-        if (candidate_vcs == 0)
-            continue;
-        ask[v] = (struct rh_vc_router_ask){.output = (uint8_t)output,
-                                           .candidate_vcs = (uint8_t)candidate_vcs,
-                                           .own = is_own,
-                                           .place = (uint16_t)place};
-        request |= rh_bit(output);
-        asks |= 1U << v;
-        again |= (unsigned)(output == s->last[i]) << v;
+        unsigned candidate_vcs = view->gives[output];
+        if (s->active[i] >> v & 1)
+            candidate_vcs &= 1U << s->out_vc[c];
+        else
+            candidate_vcs &= candidate_vcs_of(l, i, v, s->to[rh_vc_router_place(s, l->p, c, 0)], output);
+        view->candidate_vcs[c] = (uint8_t)candidate_vcs;
+        unsigned bit = (unsigned)(candidate_vcs != 0) << v;
+        request |= candidate_vcs != 0 ? s->asked[c] : 0;
+        asks |= bit;
+        again |= output == s->last[i] ? bit : 0;
     }
     if (asks == 0)
         return false;
@@ -156,41 +154,25 @@ static bool query_input(const struct rh_vc_router *s, const struct rh_vc_router_
     view->stays |= (uint64_t)stays << i;
     view->first[i] = (uint8_t)first;
     view->channels[i] = (uint8_t)(one ? 1U << first : asks);
-    view->request[i] = one ? rh_bit(ask[first].output) : request;
+    requests[i] = one ? s->asked[i * vcs + first] : request;
     return true;
 }
 
 /* The look at an input where each link has one channel, so that an input has or asks for that one alone. */
-static bool query_only(const struct rh_vc_router *s, const struct looks *l, struct rh_vc_router_view *view,
-                       unsigned i) {
-    uint64_t request = s->asked[i] & view->ready;
-    if (request == 0)
-        return false;
-    bool own = s->active[i];
-    view->ask[i] = (struct rh_vc_router_ask){.output = (uint8_t)__builtin_ctzll(request),
-                                             .candidate_vcs = 1,
-                                             .own = own,
-                                             .place = (uint16_t)rh_vc_router_place(s, l->p, i, own)};
+static bool query_only(const struct rh_vc_router *s, struct rh_vc_router_view *view, uint64_t *requests, unsigned i) {
+    view->candidate_vcs[i] = view->channels[i] = 1;
     view->first[i] = 0;
-    view->channels[i] = 1;
-    view->request[i] = request;
-    return true;
+    requests[i] = s->asked[i];
+    return (s->asked[i] & view->ready) != 0;
 }
 
 /* The flits that leave, input first. */
 static void query_sends(const struct rh_vc_router *s, const struct rh_vc_router_fronts *f,
                         const struct rh_router_params *p, struct rh_vc_router_view *view) {
-    const unsigned vcs = p->vcs;
     uint64_t wants[OUTPUTS], any = 0, sends = 0;
-    for (uint64_t busy = f->busy; busy != 0; busy &= busy - 1) {
-        unsigned i = (unsigned)__builtin_ctzll(busy), set = 0;
-        for (unsigned turns = s->turn[i] & f->filled[i]; turns; turns &= turns - 1) {
-            unsigned v = (unsigned)__builtin_ctz(turns), c = i * vcs + v;
-            set |= (unsigned)(s->credits[rh_vc_router_output(s, c) * vcs + s->out_vc[c]] != 0) << v;
-        }
-        if (set == 0)
-            continue;
-        unsigned v = rh_first_from(set, s->send_vc[i]), o = rh_vc_router_output(s, i * vcs + v);
+    for (uint64_t senders = f->senders; senders != 0; senders &= senders - 1) {
+        unsigned i = (unsigned)__builtin_ctzll(senders), v = rh_first_from(f->sending[i], s->send_vc[i]);
+        unsigned o = rh_vc_router_output(s, i * p->vcs + v);
         view->send[i] = (uint8_t)v;
         wants[o] = (any >> o & 1 ? wants[o] : 0) | rh_bit(i);
         any |= rh_bit(o);
@@ -204,11 +186,7 @@ static void query_sends(const struct rh_vc_router *s, const struct rh_vc_router_
 
 static struct looks looks_of(const struct rh_router_params *params, const struct rh_router_config *config) {
     bool two = params->classes == 2;
-    return (struct looks){.p = params,
-                          .classes = two ? config : NULL,
-                          .half = two ? params->vcs / 2U : params->vcs,
-                          .vcs = params->vcs,
-                          .depth = params->depth};
+    return (struct looks){.p = params, .classes = two ? config : NULL, .half = two ? params->vcs / 2U : params->vcs};
 }
 
 unsigned rh_vc_router_candidate_vcs(const struct rh_router_params *params, const struct rh_router_config *config,
@@ -219,24 +197,36 @@ unsigned rh_vc_router_candidate_vcs(const struct rh_router_params *params, const
 
 void rh_vc_router_query(const struct rh_vc_router *s, const struct rh_vc_router_fronts *fronts,
                         const struct rh_router_params *params, const struct rh_router_config *config,
-                        struct rh_vc_router_view *view) {
+                        struct rh_vc_router_view *view, uint64_t *request) {
     const struct looks looks = looks_of(params, config);
-    query_outputs(s, fronts, params, view);
-    view->asks = view->stays = 0;
-    for (uint64_t busy = fronts->busy; busy != 0; busy &= busy - 1) {
-        unsigned i = (unsigned)__builtin_ctzll(busy);
-        bool asks = params->vcs == 1 ? query_only(s, &looks, view, i) : query_input(s, fronts, &looks, view, i);
-        view->asks |= (uint64_t)asks << i;
+    view->ready = fronts->ready;
+    memcpy(view->gives, fronts->gives, sizeof view->gives);
+    if (params->speculative)
+        memcpy(view->credited, fronts->credited, sizeof view->credited);
+    uint64_t asks = 0;
+    view->stays = 0;
+    for (uint64_t askers = fronts->askers; askers != 0; askers &= askers - 1) {
+        unsigned i = (unsigned)__builtin_ctzll(askers);
+        bool any =
+            params->vcs == 1 ? query_only(s, view, request, i) : query_input(s, fronts, &looks, view, request, i);
+        asks |= (uint64_t)any << i;
     }
+    view->asks = asks;
     query_sends(s, fronts, params, view);
 }
 
+unsigned rh_vc_router_asking(const struct rh_vc_router *s, const struct rh_router_params *params,
+                             const struct rh_vc_router_view *view, unsigned input) {
+    unsigned v = view->first[input];
+    return rh_vc_router_place(s, params, input * params->vcs + v, s->active[input] >> v & 1);
+}
+
 static void show(const struct rh_vc_router *s, const struct rh_router_params *p, const struct rh_vc_router_view *view,
-                 bool enable, struct rh_router_out *out) {
+                 const uint64_t *request, bool enable, struct rh_router_out *out) {
     memset(out, 0, sizeof *out);
     for (uint64_t set = enable ? view->asks : 0; set != 0; set &= set - 1) {
-        unsigned i = (unsigned)__builtin_ctzll(set), place = view->ask[i * p->vcs + view->first[i]].place;
-        out->request[i] = view->request[i];
+        unsigned i = (unsigned)__builtin_ctzll(set), place = rh_vc_router_asking(s, p, view, i);
+        out->request[i] = request[i];
         out->destination[i] = s->to[place];
         out->bank[i] = s->bank[place];
         out->row[i] = s->row[place];
@@ -258,173 +248,155 @@ static void show(const struct rh_vc_router *s, const struct rh_router_params *p,
 static uint8_t granted_vc(const struct rh_vc_router *s, const struct rh_router_params *p,
                           const struct rh_vc_router_view *view, unsigned i, unsigned output) {
     unsigned asks = 0;
+    if (p->vcs == 1)
+        return 0;
     for (unsigned set = view->channels[i]; set; set &= set - 1) {
         unsigned v = (unsigned)__builtin_ctz(set);
-        asks |= (unsigned)(view->ask[i * p->vcs + v].output == output) << v;
+        asks |= (unsigned)(s->asked[i * p->vcs + v] >> output & 1) << v;
     }
     return (uint8_t)rh_first_from(asks, s->ask_vc[i]);
 }
 
-/* The packet in channel `v` of input `i` was granted what it asked for. A turn is over with the packet that had it. */
-static void give(struct rh_vc_router *s, const struct rh_router_params *p, const struct rh_vc_router_view *view,
-                 unsigned i, unsigned v) {
-    const struct rh_vc_router_ask *ask = &view->ask[i * p->vcs + v];
-    unsigned c = i * p->vcs + v, free = ask->candidate_vcs & ~(unsigned)s->taken[ask->output];
-    uint8_t out_vc = (uint8_t)__builtin_ctz(free != 0 ? free : ask->candidate_vcs), bit = (uint8_t)(1U << v);
+/* The packet in channel `v` of input `i` was granted the output. A turn is over with the packet that had it. True when
+ * its first flit may leave in this very clock, on speculation: it begins, and has a credit. */
+static bool give(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const struct rh_router_params *p,
+                 const struct rh_vc_router_view *view, unsigned i, unsigned v, unsigned output) {
+    unsigned c = i * p->vcs + v, candidate_vcs = view->candidate_vcs[c], free = candidate_vcs & ~s->taken[output];
+    uint8_t out_vc = (uint8_t)__builtin_ctz(free != 0 ? free : candidate_vcs), bit = (uint8_t)(1U << v);
+    const struct rh_vc_router_channel channel = {(uint8_t)i, (uint8_t)v};
     bool stays = view->stays >> i & 1;
-    s->last[i] = ask->output;
+    s->last[i] = (uint8_t)output;
     s->stayed[i] = stays ? (uint8_t)(s->stayed[i] + 1) : 0;
     if (!stays && v == view->first[i])
         s->ask_vc[i] = (uint8_t)rh_next_of(v, p->vcs);
-    if (free == 0) /* it waits for a tail, or is behind it */
-        s->heir[ask->output] |= (uint8_t)(1U << out_vc);
-    if (ask->own) {
-        s->next[i] |= bit;
-        return;
+    if (free == 0) { /* it waits for a tail, or is behind it */
+        s->heir[output] |= (uint8_t)(1U << out_vc);
+        rh_vc_router_put(f->gives, &f->ready, output, out_vc, false);
     }
-    s->output[c] = rh_bit(ask->output);
+    if (s->active[i] & bit) {
+        s->next[i] |= bit;
+        return false;
+    }
+    s->output[c] = rh_bit(output);
     s->out_vc[c] = out_vc;
     s->active[i] |= bit;
-    if (free == 0)
-        return;
-    s->turn[i] |= bit;
-    s->taken[ask->output] |= (uint8_t)(1U << out_vc);
-}
-
-/* It is the turn of who waits for a channel of an output; one does. */
-static void begin_turn(struct rh_vc_router *s, const struct rh_vc_router_fronts *f, unsigned vcs, unsigned output,
-                       unsigned out_vc) {
-    for (uint64_t busy = f->busy; busy != 0; busy &= busy - 1) {
-        unsigned i = (unsigned)__builtin_ctzll(busy);
-        for (unsigned set = s->active[i] & ~(unsigned)s->turn[i]; set; set &= set - 1) {
-            unsigned v = (unsigned)__builtin_ctz(set), c = i * vcs + v;
-            if (s->output[c] != rh_bit(output) || s->out_vc[c] != out_vc)
-                continue;
-            s->turn[i] |= (uint8_t)(1U << v);
-            return;
-        }
+    if (free == 0) {
+        f->waiter[output * p->vcs + out_vc] = channel;
+        return false;
     }
+    s->turn[i] |= bit;
+    s->taken[output] |= (uint8_t)(1U << out_vc);
+    f->holder[output * p->vcs + out_vc] = channel;
+    rh_vc_router_begin(s, f, p, i, v, output, out_vc);
+    return p->speculative && (view->credited[output] >> out_vc & 1);
 }
 
 /* The tail of a packet leaves: its channel goes to who waits for it, or is free. */
-static void pass_on(struct rh_vc_router *s, const struct rh_vc_router_fronts *f, const struct rh_router_params *p,
-                    unsigned i, unsigned v) {
-    unsigned c = i * p->vcs + v, o = rh_vc_router_output(s, c), out_vc = s->out_vc[c];
-    uint8_t bit = (uint8_t)(1U << v);
-    bool waits = s->heir[o] >> out_vc & 1;
-    s->heir[o] &= (uint8_t) ~(1U << out_vc);
+static void pass_on(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const struct rh_router_params *p, unsigned i,
+                    unsigned v, unsigned o, unsigned out_vc) {
+    uint8_t bit = (uint8_t)(1U << v), out_bit = (uint8_t)(1U << out_vc);
+    bool waits = s->heir[o] & out_bit;
+    s->heir[o] &= (uint8_t)~out_bit;
     if (s->next[i] & bit) {
         s->next[i] &= (uint8_t)~bit;
         return;
     }
     s->active[i] &= (uint8_t)~bit;
     s->turn[i] &= (uint8_t)~bit;
-    if (waits)
-        begin_turn(s, f, p->vcs, o, out_vc);
-    else
-        s->taken[o] &= (uint8_t) ~(1U << out_vc);
+    rh_vc_router_put(f->sending, &f->senders, i, v, false);
+    if (!waits) {
+        s->taken[o] &= (uint8_t)~out_bit;
+        rh_vc_router_put(f->gives, &f->ready, o, out_vc, true);
+        return;
+    }
+    const struct rh_vc_router_channel heir = f->waiter[o * p->vcs + out_vc];
+    s->turn[heir.input] |= (uint8_t)(1U << heir.vc);
+    f->holder[o * p->vcs + out_vc] = heir;
+    rh_vc_router_begin(s, f, p, heir.input, heir.vc, o, out_vc);
 }
 
-/* The flit at the front of this virtual channel of input `i` leaves. */
+/* The flit at the front of this virtual channel of input `i` leaves by output `o`. */
 static void leave(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const struct rh_router_params *p,
-                  const uint8_t *route, unsigned i, unsigned v) {
-    unsigned c = i * p->vcs + v, o = rh_vc_router_output(s, c), place = rh_vc_router_place(s, p, c, 0);
+                  const uint8_t *route, unsigned i, unsigned v, unsigned o) {
+    unsigned c = i * p->vcs + v, place = rh_vc_router_place(s, p, c, 0), out_vc = s->out_vc[c];
+    bool tail = s->tail[place];
     s->leave_valid |= rh_bit(o);
-    s->leave_tail |= (uint64_t)s->tail[place] << o;
-    s->leave_vc[o] = s->out_vc[c];
+    s->leave_tail |= (uint64_t)tail << o;
+    s->leave_vc[o] = (uint8_t)out_vc;
     s->leave_destination[o] = s->to[place];
     s->leave_bank[o] = s->bank[place];
     s->leave_row[o] = s->row[place];
     s->leave_payload[o] = s->payload[place];
     s->back_valid |= rh_bit(i);
     s->back_vc[i] = (uint8_t)v;
-    s->credits[o * p->vcs + s->out_vc[c]]--;
+    if (--s->credits[o * p->vcs + out_vc] == 0)
+        f->credited[o] &= (uint8_t) ~(1U << out_vc);
     s->first[c] = (uint8_t)rh_next_of(s->first[c], p->depth);
     s->count[c]--;
-    if (s->tail[place])
-        pass_on(s, f, p, i, v);
-    rh_vc_router_goes(s, f, p, i, v, c * p->depth + s->first[c]);
-    rh_vc_router_look(s, p, route, i, v);
+    bool ends = s->count[c] != 0 && s->tail[c * p->depth + s->first[c]];
+    s->ends[i] = (uint8_t)((s->ends[i] & ~(1U << v)) | (unsigned)ends << v);
+    if (tail)
+        pass_on(s, f, p, i, v, o, out_vc);
+    if (s->turn[i] >> v & 1)
+        rh_vc_router_begin(s, f, p, i, v, o, out_vc);
+    rh_vc_router_look(s, f, p, route, i, v);
 }
 
-/* The same of the one that was chosen in its turn. Returns its output. */
-static unsigned send(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const struct rh_router_params *p,
-                     const uint8_t *route, unsigned i, unsigned v) {
-    unsigned o = rh_vc_router_output(s, i * p->vcs + v);
-    s->send_vc[i] = (uint8_t)rh_next_of(v, p->vcs);
-    s->send_input[o] = (uint8_t)rh_next_of(i, p->inputs);
-    leave(s, f, p, route, i, v);
-    return o;
-}
-
-/* The packet in channel `v` of input `i`, which was given one, may leave in this very clock: it begins, and has a
- * credit. */
-static bool leaves_at_once(const struct rh_vc_router *s, const struct rh_router_params *p,
-                           const struct rh_vc_router_view *view, unsigned i, unsigned v) {
-    unsigned c = i * p->vcs + v;
-    if (view->ask[c].own || !(s->turn[i] >> v & 1))
-        return false;
-    return s->credits[rh_vc_router_output(s, c) * p->vcs + s->out_vc[c]] != 0;
+void rh_vc_router_move(struct rh_vc_router *s, struct rh_vc_router_fronts *fronts,
+                       const struct rh_router_params *params, const uint8_t *route, const uint64_t *grant,
+                       uint64_t granted, struct rh_vc_router_view *view) {
+    uint64_t at_once = 0, used = 0; /* inputs; outputs */
+    for (uint64_t set = granted; set != 0; set &= set - 1) {
+        unsigned i = (unsigned)__builtin_ctzll(set), output = (unsigned)__builtin_ctzll(grant[i]);
+        unsigned v = view->given[i] = granted_vc(s, params, view, i, output);
+        at_once |= (uint64_t)give(s, fronts, params, view, i, v, output) << i;
+        rh_vc_router_look(s, fronts, params, route, i, v);
+    }
+    s->leave_valid = s->leave_tail = s->back_valid = 0;
+    for (uint64_t set = view->sends; set != 0; set &= set - 1) { /* those that were chosen in their turn */
+        unsigned i = (unsigned)__builtin_ctzll(set), v = view->send[i], o = rh_vc_router_output(s, i * params->vcs + v);
+        s->send_vc[i] = (uint8_t)rh_next_of(v, params->vcs);
+        s->send_input[o] = (uint8_t)rh_next_of(i, params->inputs);
+        leave(s, fronts, params, route, i, v, o);
+        used |= rh_bit(o);
+    }
+    for (uint64_t set = at_once & ~view->sends; set != 0; set &= set - 1) {
+        unsigned i = (unsigned)__builtin_ctzll(set), o = (unsigned)__builtin_ctzll(grant[i]);
+        if (!(used >> o & 1))
+            leave(s, fronts, params, route, i, view->given[i], o);
+    }
 }
 
 static void arrive(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const struct rh_router_params *p,
                    const struct rh_router_in *in) {
-    for (uint64_t set = in->arrive_valid & rh_mask(p->inputs); set; set &= set - 1) {
-        unsigned i = (unsigned)__builtin_ctzll(set), v = in->arrive_vc[i] & (p->vcs - 1U), c = i * p->vcs + v;
-        unsigned place = rh_vc_router_place(s, p, c, s->count[c]);
-        if (s->count[c] == p->depth) /* nobody had a credit for it: out of the contract */
-            continue;
-        s->tail[place] = in->arrive_tail >> i & 1;
-        s->to[place] = in->arrive_destination[i];
-        s->bank[place] = in->arrive_bank[i];
-        s->row[place] = in->arrive_row[i];
-        s->payload[place] = in->arrive_payload[i];
-        s->count[c]++;
-        rh_vc_router_comes(s, f, p, in->route, i, v, place);
+    for (uint64_t set = in->arrive_valid & rh_mask(p->inputs); set != 0; set &= set - 1) {
+        unsigned i = (unsigned)__builtin_ctzll(set);
+        rh_vc_router_arrive(s, f, p, in->route, i, in->arrive_vc[i] & (p->vcs - 1U), in->arrive_tail >> i & 1,
+                            in->arrive_destination[i], in->arrive_bank[i], in->arrive_row[i], in->arrive_payload[i]);
     }
-    for (uint64_t set = in->credit_valid & rh_mask(p->outputs); set; set &= set - 1) {
+    for (uint64_t set = in->credit_valid & rh_mask(p->outputs); set != 0; set &= set - 1) {
         unsigned o = (unsigned)__builtin_ctzll(set);
-        s->credits[o * p->vcs + (in->credit_vc[o] & (p->vcs - 1U))]++;
+        rh_vc_router_credit(s, f, p, o, in->credit_vc[o] & (p->vcs - 1U));
     }
-}
-
-void rh_vc_router_move(struct rh_vc_router *s, struct rh_vc_router_fronts *fronts,
-                       const struct rh_router_params *params, const struct rh_router_in *in,
-                       struct rh_vc_router_view *view) {
-    uint64_t at_once = 0, used = 0; /* inputs; outputs */
-    for (uint64_t set = view->asks; set != 0; set &= set - 1) {
-        unsigned i = (unsigned)__builtin_ctzll(set);
-        uint64_t grant = in->grant[i] & view->request[i];
-        if (grant == 0)
-            continue;
-        unsigned v = view->given[i] = granted_vc(s, params, view, i, (unsigned)__builtin_ctzll(grant));
-        give(s, params, view, i, v);
-        rh_vc_router_look(s, params, in->route, i, v);
-        if (params->speculative && leaves_at_once(s, params, view, i, v))
-            at_once |= rh_bit(i);
-    }
-    s->leave_valid = s->leave_tail = s->back_valid = 0;
-    for (uint64_t set = view->sends; set != 0; set &= set - 1) {
-        unsigned i = (unsigned)__builtin_ctzll(set);
-        used |= rh_bit(send(s, fronts, params, in->route, i, view->send[i]));
-    }
-    for (uint64_t set = at_once & ~view->sends; set != 0; set &= set - 1) {
-        unsigned i = (unsigned)__builtin_ctzll(set), v = view->given[i];
-        if (!(used >> view->ask[i * params->vcs + v].output & 1))
-            leave(s, fronts, params, in->route, i, v);
-    }
-    arrive(s, fronts, params, in);
 }
 
 static void cycle(struct rh_vc_router *s, const struct rh_router_params *params, const struct rh_router_config *config,
                   const struct rh_router_in *in, struct rh_router_out *out) {
     struct rh_vc_router_fronts fronts;
     struct rh_vc_router_view view;
+    uint64_t request[RH_ROUTER_MOST_inputs], granted = 0;
     rh_vc_router_query_fronts(s, params, &fronts);
-    rh_vc_router_query(s, &fronts, params, config, &view);
-    show(s, params, &view, in->enable, out);
-    if (in->enable)
-        rh_vc_router_move(s, &fronts, params, in, &view);
+    rh_vc_router_query(s, &fronts, params, config, &view, request);
+    show(s, params, &view, request, in->enable, out);
+    if (!in->enable)
+        return;
+    for (uint64_t set = view.asks; set != 0; set &= set - 1) {
+        unsigned i = (unsigned)__builtin_ctzll(set);
+        request[i] &= in->grant[i];
+        granted |= (uint64_t)(request[i] != 0) << i;
+    }
+    rh_vc_router_move(s, &fronts, params, in->route, request, granted, &view);
+    arrive(s, &fronts, params, in);
 }
 
 RH_BLOCK_OPS(vc_router, struct rh_vc_router, rh_vc_router_list, NULL, rh_vc_router_reset, cycle);

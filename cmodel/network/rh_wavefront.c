@@ -38,17 +38,14 @@ static unsigned on_diagonal(unsigned diagonal, unsigned i, unsigned p) {
     return (diagonal + p - i) % p;
 }
 
-static void match(struct rh_wavefront_state *s, const struct rh_allocator_params *params,
-                  const struct rh_allocator_config *config, uint64_t asks, const struct rh_allocator_in *in,
-                  struct rh_allocator_out *out) {
+static uint64_t match(struct rh_wavefront_state *s, const struct rh_allocator_params *params,
+                      const struct rh_allocator_config *config, uint64_t asks, const struct rh_allocator_in *in,
+                      struct rh_allocator_out *out) {
     struct rh_hold_view view;
     unsigned p = square(params);
-    uint64_t taken = 0;
     bool away = false, left = false;
     rh_hold_filter(&s->hold, params, asks, in, &view);
-    for (uint64_t set = asks; set != 0; set &= set - 1)
-        out->grant[__builtin_ctzll(set)] = 0;
-    uint64_t free = view.left; /* inputs */
+    uint64_t taken = ~view.outputs, free = view.left; /* outputs; inputs */
     for (unsigned n = 0, d = s->diagonal; n < p && free != 0; n++, d = rh_next_of(d, p))
         for (uint64_t set = free; set != 0; set &= set - 1) {
             unsigned i = (unsigned)__builtin_ctzll(set);
@@ -59,15 +56,19 @@ static void match(struct rh_wavefront_state *s, const struct rh_allocator_params
                 free &= ~rh_bit(i);
             }
         }
+    const uint64_t granted = view.left & ~free;
     out->held = view.held;
-    rh_hold_clock(&s->hold, params, config, in, &view, out);
+    rh_hold_clock(&s->hold, params, config, in, &view, granted, out);
     for (uint64_t set = asks; set != 0; set &= set - 1) {
         unsigned i = (unsigned)__builtin_ctzll(set);
-        away = away || (view.away[i] >> on_diagonal(s->diagonal, i, p) & 1) != 0;
-        left = left || ((view.request[i] | view.away[i]) & ~out->grant[i]) != 0;
+        uint64_t turned = view.away_outputs != 0 ? view.away[i] : 0;
+        uint64_t grant = granted >> i & 1 ? out->grant[i] : 0;
+        away = away || (turned >> on_diagonal(s->diagonal, i, p) & 1) != 0;
+        left = left || (((view.request[i] & view.outputs) | turned) & ~grant) != 0;
     }
     if (left && !away)
         s->diagonal = (uint8_t)rh_next_of(s->diagonal, p);
+    return granted;
 }
 
 static void rest(struct rh_wavefront_state *s, const struct rh_allocator_params *params, uint64_t ready,

@@ -39,9 +39,9 @@ static void reset(struct rh_network_direct *n) {
         struct rh_direct_router *router = &n->router[r];
         rh_vc_router_reset(&router->state, &n->params.router);
         router->config = rh_topology_config(t, r);
-        router->ready = rh_mask(t->outputs);
+        rh_vc_router_query_fronts(&router->state, &n->params.router, &router->fronts);
         for (unsigned k = 0; k < n->sinks; k++)
-            router->in.route[k] = (uint8_t)rh_topology_route(t, r, k);
+            router->route[k] = (uint8_t)rh_topology_route(t, r, k);
         n->ops->reset(rh_direct_channels_of(n, r), &n->params.channels);
     }
 }
@@ -63,6 +63,7 @@ struct rh_network_direct *rh_network_direct_open(const struct rh_network_setup *
         n->params = params;
         n->injector.outstanding_limit = setup->outstanding_limit;
         n->limit.hold_limit = setup->hold_limit;
+        n->remembers = params.channels.hold != RH_HOLD_none;
         n->ops = setup->allocator != NULL ? setup->allocator : rh_allocator_find(RH_DEFAULT_ALLOCATOR);
         n->sources = rh_topology_sources(&n->topology);
         n->sinks = rh_topology_sinks(&n->topology);
@@ -119,8 +120,7 @@ const struct rh_packet_ejector_state *rh_network_direct_ejector(const struct rh_
 }
 
 void rh_network_direct_take(struct rh_network_direct *n, unsigned sink) {
-    n->active_sinks |= rh_bit(sink);
-    n->sink[sink].in.message_ready = 1;
+    n->taking |= rh_bit(sink);
 }
 
 const struct rh_packet_injector_state *rh_network_direct_injector(const struct rh_network_direct *n, unsigned source) {
@@ -152,7 +152,7 @@ const struct rh_vc_router_view *rh_network_direct_view(const struct rh_network_d
 }
 
 bool rh_network_direct_is_granted(const struct rh_network_direct *n, unsigned router, unsigned input) {
-    return n->router[router].in.grant[input] != 0;
+    return n->router[router].granted >> input & 1;
 }
 
 bool rh_network_direct_is_held(const struct rh_network_direct *n, unsigned router, unsigned output) {
@@ -162,7 +162,7 @@ bool rh_network_direct_is_held(const struct rh_network_direct *n, unsigned route
 unsigned rh_network_direct_candidate_vcs(const struct rh_network_direct *n, unsigned router, unsigned input, unsigned v,
                                          unsigned sink) {
     const struct rh_direct_router *at = &n->router[router];
-    return rh_vc_router_candidate_vcs(&n->params.router, &at->config, input, v, sink, at->in.route[sink]);
+    return rh_vc_router_candidate_vcs(&n->params.router, &at->config, input, v, sink, at->route[sink]);
 }
 
 const void *rh_network_direct_channels(const struct rh_network_direct *n, unsigned router) {

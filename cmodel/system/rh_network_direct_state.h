@@ -14,11 +14,11 @@ struct rh_direct_peer {
 struct rh_direct_router {
     struct rh_vc_router state;
     struct rh_vc_router_fronts fronts;
-    struct rh_router_in in;
+    uint8_t route[RH_ROUTER_MOST_destinations];
     struct rh_router_config config;
-    struct rh_vc_router_view view;                      /* of the last clock in which it moved */
+    struct rh_vc_router_view view;                      /* of the last clock in which it looked */
+    uint64_t granted;                                   /* inputs, in the last clock in which it moved */
     unsigned flits;                                     /* in its buffers */
-    uint64_t ready;                                     /* outputs that could give a channel when it last moved */
     uint64_t sent[RH_ROUTER_MOST_outputs];              /* flits, by output */
     struct rh_direct_peer from[RH_TOPOLOGY_MOST_NODES]; /* by input */
     struct rh_direct_peer to[RH_TOPOLOGY_MOST_NODES];   /* by output */
@@ -37,7 +37,6 @@ struct rh_direct_source {
 
 struct rh_direct_sink {
     struct rh_packet_ejector_state state;
-    struct rh_ejector_in in;
     struct rh_topology_port at;
 };
 
@@ -50,9 +49,12 @@ struct rh_network_direct {
     unsigned sources, sinks;
     size_t channels_size;
     struct rh_network_counts counts;
-    /* Sets of ends. Of sources and sinks: inputs have come since it last moved; it has something to move. */
-    uint64_t active_sources, busy_sources, active_sinks, busy_sinks;
+    bool remembers; /* the allocators hold grants, so that a clock without requests may move them */
+    /* Sets of ends. Inputs have come since the last clock (`taking`: of sinks, the message is taken); it has something
+     * to move. */
+    uint64_t active_sources, busy_sources, taking, busy_sinks;
     uint64_t stirring; /* routers in which something can move */
+    uint64_t showing;  /* routers with flits or credits on their links */
     uint64_t ready;    /* sources that take a message */
     uint64_t leaving;  /* sources with a flit on their links */
     uint64_t freeing;  /* sinks with a credit on their links */

@@ -146,8 +146,9 @@ struct rh_block_ops {
      * `cycle` is all there is. */
     const struct rh_policy *policy;
     /** An allocator: `cycle` where no input beyond the set `asks` requests anything. It reads the requests of these
-     * alone and writes their grants alone, in less time. NULL for other kinds. */
-    void (*match)(void *state, const void *params, const void *config, uint64_t asks, const void *in, void *out);
+     * alone, returns the set of inputs that it grants, and writes the grants of these alone, in less time. NULL for
+     * other kinds. */
+    uint64_t (*match)(void *state, const void *params, const void *config, uint64_t asks, const void *in, void *out);
     /** An allocator: the state after so many clocks in which nothing is asked for and `ready` are the outputs that
      * could take a grant. What `cycle` would make of it, in less time. NULL for other kinds. */
     void (*idle)(void *state, const void *params, uint64_t ready, uint64_t clocks);
@@ -178,12 +179,12 @@ struct rh_block_ops {
     static void match_all(state_type *state, const struct rh_allocator_params *params,                                 \
                           const struct rh_allocator_config *config, const struct rh_allocator_in *in,                  \
                           struct rh_allocator_out *out) {                                                              \
-        match_fn(state, params, config, rh_allocator_asks(params, in, out), in, out);                                  \
+        (void)match_fn(state, params, config, rh_allocator_asks(params, in, out), in, out);                            \
     }                                                                                                                  \
     RH_BLOCK_SHELLS(reset_fn, match_all)                                                                               \
-    static void untyped_match(void *state, const void *params, const void *config, uint64_t asks, const void *in,      \
-                              void *out) {                                                                             \
-        match_fn(state, params, config, asks, in, out);                                                                \
+    static uint64_t untyped_match(void *state, const void *params, const void *config, uint64_t asks, const void *in,  \
+                                  void *out) {                                                                         \
+        return match_fn(state, params, config, asks, in, out);                                                         \
     }                                                                                                                  \
     static void untyped_idle(void *state, const void *params, uint64_t ready, uint64_t clocks) {                       \
         idle_fn(state, params, ready, clocks);                                                                         \

@@ -42,6 +42,7 @@
 #define RH_HOLD_H
 
 #include "rowhold/rh_allocator.h"
+#include "rowhold/rh_bits.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -60,22 +61,33 @@ rh_list_fn rh_hold_list;
 
 /** The filter's result for the requests of one clock. */
 struct rh_hold_view {
-    uint64_t asks;                    /**< a set: the inputs that were looked at; of no other is there anything below */
-    uint64_t left;                    /**< those of them that the allocator sees a request of */
-    uint64_t request[RH_MOST_inputs]; /**< what the allocator sees */
-    uint64_t away[RH_MOST_inputs];    /**< eligible requests that were turned away */
-    uint64_t held;                    /**< outputs whose pair is held */
-    uint64_t away_outputs;            /**< outputs with a request that was turned away */
+    uint64_t left;           /**< a set: the inputs that the allocator sees requests of; others are not looked at */
+    const uint64_t *request; /**< of these, by input: what it sees, */
+    uint64_t outputs;        /**< where it is to these outputs, which are ready */
+    uint64_t held;           /**< outputs whose pair is held */
+    uint64_t away_outputs;   /**< outputs with a request that was turned away */
+    uint64_t away[RH_MOST_inputs]; /**< where there are any, by input: requests that were turned away */
+    uint64_t kept[RH_MOST_inputs]; /**< what `request` is where a rule turns requests away */
 };
 
 void rh_hold_reset(struct rh_hold *hold, const struct rh_allocator_params *params);
+/** The same where there is a rule: turns requests of `view` away. */
+void rh_hold_turn_away(const struct rh_hold *hold, const struct rh_allocator_params *params,
+                       const struct rh_allocator_in *in, struct rh_hold_view *view);
 /** Filters the requests of one clock. No input outside the set `asks` may request anything. */
-void rh_hold_filter(const struct rh_hold *hold, const struct rh_allocator_params *params, uint64_t asks,
-                    const struct rh_allocator_in *in, struct rh_hold_view *view);
-/** Moves the memory of grants over the edge. `out` holds the grants of the inputs view->asks. */
+static inline void rh_hold_filter(const struct rh_hold *hold, const struct rh_allocator_params *params, uint64_t asks,
+                                  const struct rh_allocator_in *in, struct rh_hold_view *view) {
+    view->outputs = in->ready & rh_mask(params->outputs);
+    view->held = view->away_outputs = 0;
+    view->left = asks;
+    view->request = in->request;
+    if (params->hold != RH_HOLD_none)
+        rh_hold_turn_away(hold, params, in, view);
+}
+/** Moves the memory of grants over the edge. `out` holds the grants of the inputs in `granted`. */
 void rh_hold_clock(struct rh_hold *hold, const struct rh_allocator_params *params,
                    const struct rh_allocator_config *config, const struct rh_allocator_in *in,
-                   const struct rh_hold_view *view, const struct rh_allocator_out *out);
+                   const struct rh_hold_view *view, uint64_t granted, const struct rh_allocator_out *out);
 
 /** Moves the memory over a clock without requests: the pairs of ready outputs are forgotten and their pending releases
  * used up. */

@@ -84,10 +84,9 @@ unsigned rh_network_direct_candidate_vcs(const struct rh_network_direct *network
 
 /** Counts since it was opened. */
 struct rh_network_counts {
-    uint64_t granted;      /**< packets that were given a channel, over all routers */
-    uint64_t held;         /**< of these, by the hold rule */
-    uint64_t flits;        /**< that left a router */
-    uint64_t router_steps; /**< clocks of routers in which something could move */
+    uint64_t granted; /**< packets that were given a channel, over all routers */
+    uint64_t held;    /**< of these, by the hold rule */
+    uint64_t flits;   /**< that left a router */
 };
 const struct rh_network_counts *rh_network_direct_counts(const struct rh_network_direct *network);
 

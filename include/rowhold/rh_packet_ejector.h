@@ -4,6 +4,9 @@
 #ifndef RH_PACKET_EJECTOR_H
 #define RH_PACKET_EJECTOR_H
 
+#include <string.h>
+
+#include "rowhold/rh_bits.h"
 #include "rowhold/rh_ejector.h"
 
 #ifdef __cplusplus
@@ -33,9 +36,26 @@ struct rh_packet_ejector_state {
 };
 
 void rh_packet_ejector_reset(struct rh_packet_ejector_state *ejector, const struct rh_ejector_params *params);
-/** Moves the state over the edge of a clock. */
-void rh_packet_ejector_move(struct rh_packet_ejector_state *ejector, const struct rh_ejector_params *params,
-                            const struct rh_ejector_in *in);
+/** A clock with `enable` is: the message is taken, if it is (message_valid 0); a flit is taken from the buffers; a flit
+ * arrives. */
+void rh_packet_ejector_take(struct rh_packet_ejector_state *ejector, const struct rh_ejector_params *params);
+static inline void rh_packet_ejector_arrive(struct rh_packet_ejector_state *s, const struct rh_ejector_params *p,
+                                            unsigned v, bool tail, unsigned bank, uint32_t row, uint32_t payload) {
+    unsigned place = v * p->depth + rh_ring_add(s->first[v], s->count[v], p->depth);
+    if (s->count[v] == p->depth) /* full: nobody had a credit for it, out of the contract */
+        return;
+    s->tail[place] = tail;
+    s->bank[place] = (uint8_t)bank;
+    s->row[place] = row;
+    s->payload[place] = payload;
+    s->count[v]++;
+}
+/** Is a flit in its buffers? */
+static inline bool rh_packet_ejector_has_flits(const struct rh_packet_ejector_state *ejector) {
+    uint32_t any;
+    memcpy(&any, ejector->count, sizeof any);
+    return any != 0;
+}
 
 #ifdef __cplusplus
 }

@@ -4,6 +4,8 @@
 #ifndef RH_PACKET_INJECTOR_H
 #define RH_PACKET_INJECTOR_H
 
+#include <string.h>
+
 #include "rowhold/rh_injector.h"
 
 #ifdef __cplusplus
@@ -31,6 +33,12 @@ bool rh_packet_injector_is_ready(const struct rh_packet_injector_state *injector
 /** Moves the state over the edge of a clock. Returns message_ready of the next clock. */
 bool rh_packet_injector_move(struct rh_packet_injector_state *injector, const struct rh_injector_params *params,
                              const struct rh_injector_config *config, const struct rh_injector_in *in);
+/** Has a channel of its link a credit? */
+static inline bool rh_packet_injector_has_credit(const struct rh_packet_injector_state *injector) {
+    uint32_t any;
+    memcpy(&any, injector->credits, sizeof any);
+    return any != 0;
+}
 
 #ifdef __cplusplus
 }

@@ -47,18 +47,22 @@ struct rh_vc_router {
     uint8_t back_vc[RH_ROUTER_MOST_inputs];
 };
 
-/** Values that follow from the registers. They are kept beside them from clock to clock and are all 0 after reset. */
-struct rh_vc_router_fronts {
-    uint8_t filled[RH_ROUTER_MOST_inputs]; /**< sets, of an input's virtual channels: flits are there */
-    uint64_t busy;                         /**< inputs with flits */
+/** A virtual channel of an input. */
+struct rh_vc_router_channel {
+    uint8_t input, vc;
 };
 
-/** A packet that asks for a channel, by the virtual channel of its input. */
-struct rh_vc_router_ask {
-    uint8_t output;
-    uint8_t candidate_vcs; /**< set: it may get one of these channels */
-    bool own;              /**< the one behind the packet at the front of its buffer */
-    uint16_t place;        /**< of its first flit */
+/** What follows from the registers (rh_vc_router_query_fronts), kept beside them from clock to clock: sets of virtual
+ * channels, by input and by output, with the ports whose set is not empty. */
+struct rh_vc_router_fronts {
+    uint8_t asking[RH_ROUTER_MOST_inputs];    /**< of an input: a packet asks for an output, */
+    uint8_t sending[RH_ROUTER_MOST_inputs];   /**< a flit may leave: it is its packet's turn, and there is a credit */
+    uint8_t gives[RH_ROUTER_MOST_outputs];    /**< of an output: they can be given to a packet, */
+    uint8_t credited[RH_ROUTER_MOST_outputs]; /**< they have a credit */
+    uint64_t askers, senders, ready;          /**< inputs, inputs, outputs with such */
+    /** Of a channel of an output that is taken: whose turn it is, and who waits for it without having it, if one
+     * does. */
+    struct rh_vc_router_channel holder[RH_VC_ROUTER_VCS_OUT], waiter[RH_VC_ROUTER_VCS_OUT];
 };
 
 /** A router's view of a clock with `enable`, from its state before the edge. */
@@ -67,13 +71,13 @@ struct rh_vc_router_view {
     uint64_t ready; /**< outputs with a channel to give */
     uint64_t sends; /**< inputs from which a flit leaves */
     uint64_t stays; /**< inputs that pass over channels which want another than the last output */
-    uint8_t gives[RH_ROUTER_MOST_outputs];   /**< sets: these channels */
-    uint8_t send[RH_ROUTER_MOST_inputs];     /**< of inputs with a flit whose turn it may be, its channel */
-    uint64_t request[RH_ROUTER_MOST_inputs]; /**< sets, of an input that asks: these outputs, */
-    uint8_t channels[RH_ROUTER_MOST_inputs]; /**< for these virtual channels of its own, */
+    uint8_t gives[RH_ROUTER_MOST_outputs];    /**< sets: these channels, */
+    uint8_t credited[RH_ROUTER_MOST_outputs]; /**< and those with a credit, where packets leave on speculation */
+    uint8_t send[RH_ROUTER_MOST_inputs];      /**< of inputs from which a flit may leave, its channel */
+    uint8_t channels[RH_ROUTER_MOST_inputs]; /**< sets, of an input that asks: for these virtual channels of its own, */
     uint8_t first[RH_ROUTER_MOST_inputs];    /**< of which this is the next in turn, */
     uint8_t given[RH_ROUTER_MOST_inputs];    /**< and this one is granted its output: written by a move */
-    struct rh_vc_router_ask ask[RH_VC_ROUTER_VCS_IN];
+    uint8_t candidate_vcs[RH_VC_ROUTER_VCS_IN]; /**< sets: the packet that asks in that channel may get one of these */
 };
 
 /** The output that the packet at the front of channel `c` was given. */
@@ -84,20 +88,29 @@ static inline unsigned rh_vc_router_output(const struct rh_vc_router *router, un
 /** Lists the router's registers. */
 rh_list_fn rh_vc_router_list;
 void rh_vc_router_reset(struct rh_vc_router *router, const struct rh_router_params *params);
+/** What follows from the registers. */
+void rh_vc_router_query_fronts(const struct rh_vc_router *router, const struct rh_router_params *params,
+                               struct rh_vc_router_fronts *fronts);
 
-/** Gets the outputs of a clock. The state does not change. */
+/** Gets the outputs of a clock; `request`, by input: the outputs that each input in view->asks asks for. The state does
+ * not change. */
 void rh_vc_router_query(const struct rh_vc_router *router, const struct rh_vc_router_fronts *fronts,
                         const struct rh_router_params *params, const struct rh_router_config *config,
-                        struct rh_vc_router_view *view);
+                        struct rh_vc_router_view *view, uint64_t *request);
+/** The place of the first flit of the packet for which an input asks that is in view->asks; of several the next in
+ * turn. */
+unsigned rh_vc_router_asking(const struct rh_vc_router *router, const struct rh_router_params *params,
+                             const struct rh_vc_router_view *view, unsigned input);
 /** The set of virtual channels of `output` that a packet may get which arrived in channel `v` and goes to `to`, whether
  * they are free or not. */
 unsigned rh_vc_router_candidate_vcs(const struct rh_router_params *params, const struct rh_router_config *config,
                                     unsigned input, unsigned v, unsigned to, unsigned output);
-/** Moves the state over the edge of a clock with `enable`. It reads the grants, flits and credits of `in`; `view` is
- * that clock's look, and gets the channels that were granted. */
+/** Moves the state over the edge of a clock with `enable`, but for what arrives: that comes behind it, or between the
+ * look and the move (cmodel/network/rh_vc_router_fronts.h). `grant`: the output that each input in the set `granted` is
+ * given; `view` is that clock's look, and gets the channels that were granted. */
 void rh_vc_router_move(struct rh_vc_router *router, struct rh_vc_router_fronts *fronts,
-                       const struct rh_router_params *params, const struct rh_router_in *in,
-                       struct rh_vc_router_view *view);
+                       const struct rh_router_params *params, const uint8_t *route, const uint64_t *grant,
+                       uint64_t granted, struct rh_vc_router_view *view);
 
 #ifdef __cplusplus
 }

@@ -12,7 +12,7 @@ enum { REQUESTS, REPLIES, CONTROLLERS };
 /* --- what went into the models in this clock --- */
 
 static void network_in(const struct rh_network_direct *n, bool enable, struct rh_network_in *in) {
-    *in = (struct rh_network_in){.enable = enable};
+    *in = (struct rh_network_in){.enable = enable, .sink_ready = n->taking};
     for (unsigned k = 0; k < n->sources; k++) {
         const struct rh_injector_in *source = &n->source[k].in;
         rh_put_bit(&in->message_valid, k, source->message_valid);
@@ -23,8 +23,6 @@ static void network_in(const struct rh_network_direct *n, bool enable, struct rh
         in->message_payload[k] = source->message_payload;
         in->message_flits[k] = source->message_flits;
     }
-    for (unsigned k = 0; k < n->sinks; k++)
-        rh_put_bit(&in->sink_ready, k, n->sink[k].in.message_ready);
 }
 
 static void watch_controller(void *user, const void *before, const void *in, const void *out) {

@@ -149,6 +149,9 @@ static void it_is_the_machine(void **state) {
                 struct scene s = {
                     .setup = {.vcs = (uint8_t)vcs,
                               .static_vcs = number % 3 == 1,
+                              .speculative = number % 2 == 0,
+                              .stays_given = number % 5 == 4,
+                              .stays = 3,
                               .depth = (uint8_t)(2 + number % 4),
                               .queue = 3,
                               .hold = (uint8_t)hold,
