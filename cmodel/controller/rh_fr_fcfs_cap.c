@@ -10,14 +10,18 @@ static void list(struct rh_layout *layout, size_t base, const void *params) {
     RH_ROW(struct rh_fr_fcfs_cap_state, capped, 1, p->banks, NULL);
 }
 
-/* The hits that may go: those of banks that have had their cap wait, as long as one to another row may go there, which
- * is so where reads and writes are served alike. Where the oldest goes alone it may be a hit that others have
- * passed. */
-static rh_wide hits(const struct rh_fr_fcfs_cap_state *s, const struct rh_geometry *geometry, rh_wide hit) {
-    rh_wide others = geometry->write_drain ? rh_age_queue_able(&s->queue, s->queue.valid) & ~hit : s->queue.valid;
+/* Is an older request to another row served in this bank than the oldest of the hits that are next there? */
+static bool is_passed(const struct rh_age_queue *queue, unsigned bank) {
+    rh_wide asks = rh_age_queue_served(queue, queue->in_bank[bank]) | rh_age_queue_next_hits(queue, bank);
+    return !(asks & (~asks + 1) & queue->hit);
+}
+
+/* The hits that may go: those of banks that have had their cap wait behind an older request. There is one as long as
+ * reads and writes are served alike. */
+static rh_wide hits(const struct rh_fr_fcfs_cap_state *s, rh_wide hit) {
     for (rh_bank_set rest = s->capped; rest; rest &= rest - 1) {
-        rh_wide in_bank = s->queue.in_bank[rh_first_from(rest, 0)];
-        hit &= in_bank & others ? ~in_bank : ~(rh_wide)0;
+        unsigned b = rh_first_from(rest, 0);
+        hit &= is_passed(&s->queue, b) ? ~s->queue.in_bank[b] : ~(rh_wide)0;
     }
     return hit;
 }
@@ -25,7 +29,7 @@ static rh_wide hits(const struct rh_fr_fcfs_cap_state *s, const struct rh_geomet
 static void query(const struct rh_fr_fcfs_cap_state *s, const struct rh_geometry *geometry, rh_bank_set banks,
                   struct rh_next_commands *next_commands) {
     rh_wide hit = s->queue.hit | rh_age_queue_found(&s->queue, &s->backend.array);
-    rh_age_queue_query(&s->queue, geometry, hits(s, geometry, hit), banks, next_commands);
+    rh_age_queue_query(&s->queue, geometry, hits(s, hit), banks, next_commands);
 }
 
 /* Of a bank that is capped the oldest that is no hit: its row was passed. */
@@ -39,18 +43,10 @@ static void choose(const struct rh_fr_fcfs_cap_state *s, const struct rh_geometr
         rh_age_queue_choose_row(&s->queue, rh_wide_first(rows), choice);
 }
 
-/* Is an older request to another row served in the bank of this column command? It is for the oldest of the hits that
- * are next there. */
-static bool passes(const struct rh_age_queue *queue, const struct rh_choice *choice) {
-    rh_wide asks = rh_age_queue_served(queue, queue->in_bank[choice->column_bank]) |
-                   rh_age_queue_next_hits(queue, choice->column_bank);
-    return choice->column && !(asks & (~asks + 1) & queue->hit);
-}
-
 /* Counts down over a column command. */
 static void count_passed(struct rh_fr_fcfs_cap_state *s, const struct rh_choice *choice) {
     unsigned b = choice->column_bank;
-    if (!passes(&s->queue, choice) || s->left[b] == 0)
+    if (!choice->column || !is_passed(&s->queue, b) || s->left[b] == 0)
         return;
     s->left[b]--;
     if (s->left[b] == 0)

@@ -100,7 +100,7 @@ module rh_fr_fcfs_cap #(
   localparam int unsigned SHELL_BITS = BACKEND_BITS + AGE_QUEUE_BITS + PAGE_POLICY_BITS;
   localparam int unsigned CAP_BITS = 8;
 
-  logic [QUEUE-1:0] row_ready, row_pick, oldest, hit, next_hit, able, served, asks;
+  logic [QUEUE-1:0] row_ready, row_pick, oldest, hit, next_hit, served, asks;
   logic [BANKS*QUEUE-1:0] in_bank;
   logic [BANKS-1:0] act, issued_bank, oldest_hit, passes, capped, capped_d, capped_q, load_capped;
   logic [BANKS*CAP_BITS-1:0] left_d, left_q, load_left;
@@ -113,9 +113,9 @@ module rh_fr_fcfs_cap #(
     rh_first_value #(.N(QUEUE)) u_oldest_hit (
         .set_i(in_bank[b*QUEUE+:QUEUE] & asks), .value_i(hit), .value_o(oldest_hit[b])
     );
-    // its hits wait as long as a request to another row may go
-    if (WRITE_DRAIN != 0) begin : g_others
-      assign capped[b] = capped_q[b] & (|(in_bank[b*QUEUE+:QUEUE] & able & ~hit));
+    // its hits wait behind an older request, which there is as long as reads and writes are served alike
+    if (WRITE_DRAIN != 0) begin : g_passed
+      assign capped[b] = capped_q[b] & ~oldest_hit[b];
     end else begin : g_some
       assign capped[b] = capped_q[b];
     end
@@ -130,11 +130,6 @@ module rh_fr_fcfs_cap #(
     else {capped_q, left_q} <= {capped_d, left_d};
   end
 
-  if (WRITE_DRAIN == 0) begin : g_one_kind
-    logic unused_able;
-    assign unused_able = ^able;
-  end
-
   // the oldest request whose bank has no hit that may go, and may take its ACT or PRE
   rh_first #(.N(QUEUE)) u_row_pick (.set_i(row_ready), .first_o(row_pick));
 
@@ -146,7 +141,7 @@ module rh_fr_fcfs_cap #(
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .SUBARRAY_GROUP_BITS(SUBARRAY_GROUP_BITS),
       .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .WRITE_DRAIN(WRITE_DRAIN), .CLOSES(CLOSES), .OBSERVE(OBSERVE)
   ) u_shell (
-      .row_ready_o(row_ready), .row_pick_i(row_pick), .first_i(oldest), .oldest_o(oldest), .valid_o(), .able_o(able),
+      .row_ready_o(row_ready), .row_pick_i(row_pick), .first_i(oldest), .oldest_o(oldest), .valid_o(), .able_o(),
       .hit_o(hit), .capped_i(capped), .upper_i({QUEUE{1'b1}}), .later_i({BANKS*BANKS{1'b0}}), .leaving_o(),
       .act_o(act), .issued_o(), .issued_bank_o(issued_bank), .served_o(served), .write_o(), .held_o(), .turned_o(),
       .next_hit_o(next_hit), .close_i({BANKS{1'b0}}), .open_o(), .row_ok_o(),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // prove: requests QUEUE=4 BANKS=2 SOURCE_BITS=1 REQUESTS=1 bmc=8 induction=1 cover=10 asserts=39 covers=11 fast=3 fastcover=0
 // prove: policy QUEUE=4 BANKS=2 SOURCE_BITS=1 POLICY=1 bmc=8 induction=1 cover=16 asserts=38 covers=14 fast=3 fastcover=0
+// prove: drain QUEUE=4 BANKS=2 SOURCE_BITS=1 WRITE_DRAIN=1 POLICY=1 bmc=8 induction=1 cover=16 asserts=46 covers=20
 // prove: policy_sources QUEUE=4 BANKS=2 SOURCE_BITS=2 POLICY=1 bmc=6 induction=1 cover=14 asserts=38 covers=14
 // prove: policy_two_buses QUEUE=4 BANKS=2 BUSES=2 SOURCE_BITS=1 POLICY=1 bmc=6 induction=1 cover=14 asserts=38 covers=14
 // prove: rules QUEUE=4 BANKS=4 GROUPS=2 SOURCE_BITS=1 RULES=1 bmc=6 induction=1 cover=12 asserts=35 covers=3
@@ -55,7 +56,8 @@ module fv_rh_atlas #(
     ) u_service (
         .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .burst_i(constraints[rh_pkg::T_BURST*T+:T]),
         .rp_i(constraints[rh_pkg::T_RP*T+:T]), .rcd_i(constraints[rh_pkg::T_RCD_RD*T+:T]), .quantum_i(quantum_i),
-        .history_i(service_history_i), .threshold_i(waiting_threshold_i), .valid_i(valid), .wants_i(wants),
+        .history_i(service_history_i), .threshold_i(waiting_threshold_i), .valid_i(valid), .wants_i(next_hits),
+        .served_i(served),
         .banks_i(bank_q), .sources_i(source_q), .column_i(col_cmd != rh_pkg::CMD_NOP), .last_i(col_last),
         .bank_i(col_bank), .act_i(row_cmd == rh_pkg::CMD_ACT), .act_bank_i(row_bank), .entry_ranks_i(entry_rank_q),
         .bank_ranks_i(bank_rank_q), .aged_i(aged_q), .behind_i(behind_q), .unsettled_i(unsettled_q),

@@ -15,6 +15,7 @@
 // prove: page_rules QUEUE=3 BANKS=2 CLOSES=1 RULES=1 PAGE=1 bmc=6 induction=1 cover=20 asserts=46 covers=12
 // prove: page_progress QUEUE=2 BANKS=2 TIMER_BITS=2 CLOSES=1 PROGRESS=1 bmc=14 induction=12 cover=16 asserts=12 covers=1
 // prove: progress QUEUE=2 BANKS=2 TIMER_BITS=2 PROGRESS=1 bmc=14 induction=12 cover=16 asserts=12 covers=1
+// prove: drain_progress QUEUE=2 BANKS=2 TIMER_BITS=2 WRITE_DRAIN=1 PROGRESS=1 bmc=14 induction=12 cover=16 asserts=19 covers=7
 // prove: progress_two_buses QUEUE=3 BANKS=4 GROUPS=2 BUSES=2 TIMER_BITS=2 PROGRESS=1 bmc=12 induction=12 cover=16 asserts=12 covers=1
 `define ROWHOLD_DUT rh_fr_fcfs
 `define ROWHOLD_AUTO (CLOSES != 0)

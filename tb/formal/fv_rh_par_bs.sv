@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // prove: requests QUEUE=4 BANKS=2 SOURCE_BITS=1 REQUESTS=1 bmc=8 induction=1 cover=10 asserts=39 covers=11 fast=3 fastcover=0
-// prove: policy QUEUE=4 BANKS=2 SOURCE_BITS=1 POLICY=1 bmc=8 induction=1 cover=12 asserts=32 covers=13 fast=3 fastcover=0
-// prove: policy_sources QUEUE=4 BANKS=2 SOURCE_BITS=2 POLICY=1 bmc=6 induction=1 cover=12 asserts=32 covers=13
-// prove: policy_two_buses QUEUE=4 BANKS=2 BUSES=2 SOURCE_BITS=1 POLICY=1 bmc=6 induction=1 cover=12 asserts=32 covers=13
+// prove: policy QUEUE=4 BANKS=2 SOURCE_BITS=1 POLICY=1 bmc=8 induction=1 cover=12 asserts=34 covers=13 fast=3 fastcover=0
+// prove: drain QUEUE=4 BANKS=2 SOURCE_BITS=1 WRITE_DRAIN=1 POLICY=1 bmc=6 induction=1 cover=14 asserts=42 covers=19
+// prove: policy_sources QUEUE=4 BANKS=2 SOURCE_BITS=2 POLICY=1 bmc=6 induction=1 cover=12 asserts=34 covers=13
+// prove: policy_two_buses QUEUE=4 BANKS=2 BUSES=2 SOURCE_BITS=1 POLICY=1 bmc=6 induction=1 cover=12 asserts=34 covers=13
 // prove: rules QUEUE=4 BANKS=4 GROUPS=2 SOURCE_BITS=1 RULES=1 bmc=6 induction=1 cover=12 asserts=35 covers=3
 // prove: parts QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 SUBARRAY_GROUP_BITS=1 SUBARRAY_BITS=1 SOURCE_BITS=1 RULES=1 bmc=5 induction=1 cover=12 asserts=35 covers=3
 `define ROWHOLD_DUT rh_par_bs
@@ -50,11 +51,19 @@ module fv_rh_par_bs #(
     assign ranks[k*R+:R] = {upper[k], goodness};
     assign column_ranks[k*R+:R] = {1'b0, goodness};
   end
+  logic kinds, left_write;  // reads and writes are counted apart
+  if (WRITE_DRAIN != 0) begin : g_kinds
+    assign {kinds, left_write} = {|write_high_i, left_write_q};
+  end else begin : g_no_kinds
+    assign {kinds, left_write} = '0;
+  end
   if (POLICY) begin : g_batch
     mon_batch #(
-        .QUEUE(QUEUE), .BANKS(BANKS), .SOURCE_BITS(SOURCE_BITS)
+        .QUEUE(QUEUE), .BANKS(BANKS), .SOURCE_BITS(SOURCE_BITS), .WRITE_DRAIN(WRITE_DRAIN)
     ) u_batch (
-        .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .cap_i(marking_cap_i), .valid_i(valid), .wants_i(wants),
+        .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .cap_i(marking_cap_i), .valid_i(valid),
+        .wants_i(next_hits),
+        .writes_i(write_q), .served_i(served), .kinds_i(kinds), .left_write_i(left_write),
         .banks_i(bank_q), .sources_i(source_q), .leaves_i(col_cmd != rh_pkg::CMD_NOP && col_last), .bank_i(col_bank),
         .ahead_i(ahead_q), .marked_i(marked_q), .ranked_i(ranked_q), .ranks_i(source_rank_q), .left_bank_i(left_bank_q),
         .left_source_i(left_source_q), .left_ahead_i(left_ahead_q), .counts_i(counts_q), .places_i(places_q),

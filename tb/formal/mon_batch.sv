@@ -3,11 +3,15 @@
 // the marks are kept here, by that count and by which entry leaves. So a batch is marked exactly when none of it is
 // left, and no request is marked but then. The loads of its sources are counted here, too, and the ranks are in their
 // order. While requests of a batch wait in a bank, no more requests of it leave than the queue has places: each was
-// queued before the youngest of these, which is the bound of their wait.
+// queued before the youngest of these, which is the bound of their wait. Each batch that begins without a request has
+// `cap` older ones of its source and bank, so that it is in the batch behind (QUEUE - 1) / cap others at the latest.
+// With WRITE_DRAIN a batch is of the kind that is served, and `ahead` counts requests of one kind; what is left of a
+// batch while its kind is held stays marked.
 module mon_batch #(
     parameter int unsigned QUEUE = 4,
     parameter int unsigned BANKS = 2,
     parameter int unsigned SOURCE_BITS = 1,
+    parameter int unsigned WRITE_DRAIN = 0,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
     localparam int unsigned S = rh_pkg::max(1, SOURCE_BITS),
     localparam int unsigned SOURCES = rh_pkg::power(SOURCE_BITS),
@@ -21,7 +25,11 @@ module mon_batch #(
     input  logic                       started_i,
     input  logic [                3:0] cap_i,
     input  logic [          QUEUE-1:0] valid_i,        // the queue, by entry, the oldest first
-    input  logic [          QUEUE-1:0] wants_i,        // the row that is open in its bank
+    input  logic [          QUEUE-1:0] wants_i,        // the row that is open in its bank, and may be next
+    input  logic [          QUEUE-1:0] writes_i,
+    input  logic [          QUEUE-1:0] served_i,       // of a kind that may go
+    input  logic                       kinds_i,        // reads and writes are counted apart
+    input  logic                       left_write_i,   // of the block's registers
     input  logic [QUEUE*BANK_BITS-1:0] banks_i,
     input  logic [        QUEUE*S-1:0] sources_i,
     input  logic                       leaves_i,       // the last column command of a request
@@ -43,6 +51,7 @@ module mon_batch #(
 );
   logic [QUEUE-1:0] marked, begun, fits, leaving, take, left_since, of_turn, leaving_before;
   logic [QUEUE*N-1:0] ahead, counted;  // older requests of its source and bank; without the one that left
+  logic [QUEUE*N-1:0] unmarked, without, without_now;  // of these, not in the batch; batches that began without it
   logic begins;
   logic [SOURCES-1:0] placed;
   logic [SOURCES*L-1:0] load_of;
@@ -59,10 +68,12 @@ module mon_batch #(
     assign source = sources_i[k*S+:S];
     for (genvar j = 0; j < QUEUE; j++) begin : g_other
       assign same[j] = (j < k) & valid_i[j] & (banks_i[j*BANK_BITS+:BANK_BITS] == bank)
-          & (sources_i[j*S+:S] == source);
+          & (sources_i[j*S+:S] == source) & (~kinds_i | (writes_i[j] == writes_i[k]));
     end
     assign ahead[k*N+:N] = N'($countones(same));
-    assign left_since[k] = left_bank_i[bank] & (source == left_source_i) & (ahead_i[k*N+:N] > left_ahead_i);
+    assign unmarked[k*N+:N] = N'($countones(same & ~marked_i));
+    assign left_since[k] = left_bank_i[bank] & (source == left_source_i) & (ahead_i[k*N+:N] > left_ahead_i)
+        & (~kinds_i | (writes_i[k] == left_write_i));
     assign counted[k*N+:N] = ahead_i[k*N+:N] - N'(left_since[k]);
     assign fits[k] = (cap_i == 4'd0) | (32'(ahead[k*N+:N]) < 32'(cap_i));
     assign leaving[k] = leaves_i & wants_i[k] & (bank == bank_i) & ~leaving_before[k];
@@ -78,8 +89,11 @@ module mon_batch #(
       for (int unsigned j = 0; j <= k; j++) take[k] = take[k] | ~valid_i[j] | leaving[j];
   end
   assign marked_o = marked;
-  assign begins   = (marked == '0) & (valid_i != '0);
-  assign begun    = (begins ? valid_i & fits : marked) & ~leaving;
+  assign begins   = ((marked & served_i) == '0) & ((valid_i & served_i) != '0);
+  assign begun    = (marked | (valid_i & served_i & fits & {QUEUE{begins}})) & ~leaving;
+  always_comb
+    for (int unsigned k = 0; k < QUEUE; k++)
+      without_now[k*N+:N] = without[k*N+:N] + N'(begins & served_i[k] & ~fits[k]);
 
   // --- loads ---
   always_comb begin
@@ -106,7 +120,7 @@ module mon_batch #(
   end
 
   // --- what must not be, by entry, by rank, by bank ---
-  logic [QUEUE-1:0] ahead_wrong, placed_wrong;
+  logic [QUEUE-1:0] ahead_wrong, placed_wrong, waits_wrong;
   logic [QUEUE*QUEUE-1:0] one_wrong, two_wrong, order_wrong;
   logic [RANKS-1:0] sorted_wrong;
   logic [BANKS-1:0] late;
@@ -117,6 +131,8 @@ module mon_batch #(
     assign source = sources_i[k*S+:S];
     assign rank   = ranks_i[k*R+:R];
     assign mine   = load_of[source*L+:L];
+    assign waits_wrong[k]  = valid_i[k] & ~marked_i[k]
+        & (32'(without[k*N+:N]) * 32'(cap_i) + 32'(unmarked[k*N+:N]) > QUEUE - 1);
     assign ahead_wrong[k]  = valid_i[k] & (counted[k*N+:N] != ahead[k*N+:N]);
     assign placed_wrong[k] = valid_i[k] & (ranked_i[k]
         ? !placed[source] | (N'(rank) >= sources_placed) | (loads_i[rank*L+:L] != mine)
@@ -139,7 +155,7 @@ module mon_batch #(
     end
   end
   for (genvar b = 0; b < BANKS; b++) begin : g_late
-    assign late[b] = in_batch[b] & (32'(gone[b*N+:N]) + 32'(upto[b*N+:N]) > QUEUE);
+    assign late[b] = (WRITE_DRAIN == 0) & in_batch[b] & (32'(gone[b*N+:N]) + 32'(upto[b*N+:N]) > QUEUE);
   end
 
   always_ff @(posedge clk_i) begin
@@ -155,7 +171,17 @@ module mon_batch #(
         gone[b*N+:N] <= in_batch[b] ? gone[b*N+:N] + N'(leaves_i & (bank_i == BANK_BITS'(b))) : '0;
     end
     if (counts_i) load_of[turn_i*L+:L] <= load;
+    for (int unsigned k = 0; k < QUEUE; k++) begin
+      if (!take[k]) without[k*N+:N] <= without_now[k*N+:N];
+      else if (k + 1 < QUEUE) without[k*N+:N] <= valid_i[k+1] ? without_now[(k+1)*N+:N] : '0;
+      else without[k*N+:N] <= '0;
+    end
   end
+
+  logic [QUEUE-1:0] without_all;  // without a cap all are in each batch
+  always_comb
+    for (int unsigned k = 0; k < QUEUE; k++)
+      without_all[k] = valid_i[k] & (without[k*N+:N] != '0);
 
   always_comb begin
     if (started_i) begin
@@ -171,6 +197,8 @@ module mon_batch #(
       least_first_A: assert (order_wrong == '0);
       inv_sorted_A: assert (sorted_wrong == '0);
       bound_A: assert (late == '0);
+      waits_A: assert (waits_wrong == '0);
+      inv_all_A: assert (cap_i != 4'd0 || without_all == '0);
     end
     if (started_i && rst_ni) begin
       batch_C: cover (marked != '0 && (valid_i & ~marked) != '0 && ranked_i == valid_i && begins == 1'b0);

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cap on hits: behind an ACT no more than `cap` column commands of its row go before an older request of the bank,
-// and then the bank's oldest is next. They are counted here, upwards, by what the queue holds and what goes out.
+// and then the bank's oldest is next. They are counted here, upwards, by what the queue holds and what goes out. With
+// WRITE_DRAIN that is so among the requests of the kind that is served: hits wait as long as an older one of
+// these does.
 module mon_hit_cap #(
     parameter int unsigned QUEUE = 4,
     parameter int unsigned BANKS = 2,
     parameter int unsigned ROW_BITS = 2,
+    parameter int unsigned WRITE_DRAIN = 0,
     localparam int unsigned BANK_BITS = $clog2(BANKS)
 ) (
     input  logic                       clk_i,
@@ -13,6 +16,10 @@ module mon_hit_cap #(
     input  logic [                7:0] cap_i,
     input  logic [          QUEUE-1:0] valid_i,     // the queue, by entry, the oldest first
     input  logic [          QUEUE-1:0] wants_i,     // the row that is open in its bank
+    input  logic [          QUEUE-1:0] served_i,    // of a kind that may go
+    input  logic [          QUEUE-1:0] next_hits_i, // of its bank the oldest of these is next
+    input  logic                       alone_i,     // the oldest goes alone
+    input  logic [          QUEUE-1:0] oldest_i,
     input  logic [QUEUE*BANK_BITS-1:0] banks_i,
     input  logic [ QUEUE*ROW_BITS-1:0] rows_i,
     input  logic [          BANKS-1:0] open_i,
@@ -26,14 +33,16 @@ module mon_hit_cap #(
     output logic [          BANKS-1:0] capped_o     // their hits wait
 );
   logic [BANKS-1:0] passes, acts, waits, opened, next, reached, left, shut;  // opened: since reset
+  logic [BANKS-1:0] had;  // their cap
   for (genvar b = 0; b < BANKS; b++) begin : g_bank
     logic [7:0] passed;
-    logic [QUEUE-1:0] mine, oldest;
+    logic [QUEUE-1:0] mine, asks, oldest;
     logic [ROW_BITS-1:0] oldest_row;
     for (genvar k = 0; k < QUEUE; k++) begin : g_entry
       assign mine[k] = valid_i[k] & (banks_i[k*BANK_BITS+:BANK_BITS] == BANK_BITS'(b));
     end
-    assign oldest = mine & (~mine + QUEUE'(1));
+    assign asks   = mine & ((WRITE_DRAIN != 0 && alone_i) ? oldest_i : served_i | next_hits_i);
+    assign oldest = asks & (~asks + QUEUE'(1));
     always_comb begin
       oldest_row = '0;
       for (int unsigned k = 0; k < QUEUE; k++) if (oldest[k]) oldest_row = rows_i[k*ROW_BITS+:ROW_BITS];
@@ -41,7 +50,8 @@ module mon_hit_cap #(
     assign waits[b]    = (oldest & ~wants_i) != '0;  // an older request than any hit
     assign passes[b]   = column_i & (col_bank_i == BANK_BITS'(b)) & waits[b];
     assign acts[b]     = act_i & (row_bank_i == BANK_BITS'(b));
-    assign capped_o[b] = (cap_i != 8'd0) & opened[b] & (passed >= cap_i);
+    assign had[b]      = (cap_i != 8'd0) & opened[b] & (passed >= cap_i);
+    assign capped_o[b] = had[b] & (WRITE_DRAIN == 0 || waits[b]);
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) {opened[b], passed} <= 9'd0;
@@ -57,10 +67,10 @@ module mon_hit_cap #(
 
   always_comb begin
     if (started_i) begin
-      capped_A: assert (capped_i == capped_o);
+      capped_A: assert (capped_i == had);
       inv_left_A: assert (&left);
       inv_opened_A: assert (&(opened | shut));
-      inv_waits_A: assert ((capped_i & ~waits) == '0);
+      if (WRITE_DRAIN == 0) inv_waits_A: assert ((capped_i & ~waits) == '0);
     end
     if (started_i && rst_ni) begin
       bound_A: assert ((passes & capped_o) == '0);

@@ -29,7 +29,8 @@ module mon_service #(
     input logic [                2:0] history_i,
     input logic [               23:0] threshold_i,
     input logic [          QUEUE-1:0] valid_i,          // the queue, by entry, the oldest first
-    input logic [          QUEUE-1:0] wants_i,          // the row that is open in its bank
+    input logic [          QUEUE-1:0] wants_i,          // the row that is open in its bank, and may be next
+    input logic [          QUEUE-1:0] served_i,         // of a kind that may go
     input logic [QUEUE*BANK_BITS-1:0] banks_i,
     input logic [        QUEUE*S-1:0] sources_i,
     input logic                       column_i,         // a column command
@@ -164,7 +165,8 @@ module mon_service #(
     assign since     = 8'(threshold_i - period_left_i);
     assign clocks    = 8'(waited[k*W+:W]);
     for (genvar j = 0; j < QUEUE; j++) begin : g_other
-      assign better[j] = valid_i[j] & (banks_i[j*BANK_BITS+:BANK_BITS] == bank) & (entry_ranks_i[j*R+:R] < mine);
+      assign better[j] = valid_i[j] & served_i[j] & (banks_i[j*BANK_BITS+:BANK_BITS] == bank)
+          & (entry_ranks_i[j*R+:R] < mine);
     end
     assign rank_wrong[k]   = valid_i[k] & (mine[S-1:0] != source_ranks_i[32'(of_source)*S+:S]);
     assign none_wrong[k]   = ~valid_i[k] & (aged_i[k] | behind_i[k]);
@@ -172,8 +174,9 @@ module mon_service #(
     assign old_wrong[k]    = valid_i[k] & aged_i[k] & mine[S]
         & ((threshold_i == 24'd0) | (clocks <= since) | (clocks > since + threshold_i[7:0]));
     assign late_wrong[k]   = valid_i[k] & ~mine[S] & ((threshold_i == 24'd0) | (clocks <= threshold_i[7:0]));
-    assign least_wrong[k]  = valid_i[k] & ~unsettled_i[bank] & (better == '0) & (bank_ranks_i[32'(bank)*R+:R] != mine);
-    assign behind_wrong[k] = valid_i[k] & ~unsettled_i[bank] & (behind_i[k] != (better != '0));
+    assign least_wrong[k]  = valid_i[k] & served_i[k] & ~unsettled_i[bank] & (better == '0)
+        & (bank_ranks_i[32'(bank)*R+:R] != mine);
+    assign behind_wrong[k] = valid_i[k] & served_i[k] & ~unsettled_i[bank] & (behind_i[k] != (better != '0));
   end
   for (genvar b = 0; b < BANKS; b++) begin : g_bank
     assign unsettled_wrong[b] = unsettled_i[b] & (32'(unsettled_for[b*BANK_BITS+:BANK_BITS])
