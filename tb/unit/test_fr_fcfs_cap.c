@@ -59,21 +59,33 @@ static void column_commands_count_not_requests(void **state) {
     ascii_in_order(&wave, order, 3);
 }
 
-/* Bank 0 has had its cap at 7, and waits for tRAS; the hits of bank 1, whose oldest request is a hit, go on. */
+/* Bank 0 has had its cap at 7. Request 5, of bank 1, passes the older request of its own bank all the same. */
 static void a_cap_is_a_banks_own(void **state) {
     (void)state;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {1, 0, 0, 2, 0, 1}, {2, 0, 0, 1, 1, 1},
-                                                   {3, 0, 0, 1, 2, 1}, {4, 0, 1, 5, 0, 1}, {5, 0, 1, 5, 1, 1},
-                                                   {6, 0, 1, 5, 2, 1}};
-    static const unsigned order[] = {0, 2, 4, 5, 6, 1, 3};
+                                                   {3, 0, 1, 5, 0, 1}, {4, 0, 1, 6, 0, 1}, {5, 0, 1, 5, 1, 1}};
+    static const unsigned order[] = {0, 2, 3, 5, 1, 4};
     struct ascii_wave wave;
     struct rh_constraints constraints = with_cap(1);
-    constraints.ras = 14;
-    constraints.rc = 18;
-    ascii_run(&wave, "fr_fcfs_cap", &ascii_geometry, &constraints, script, 7, 60, "");
-    assert_string_equal(wave.commands, ".A...RAR..R.R.RP...A...R.........P...A...R..................");
-    assert_string_equal(wave.banks, ".0...010..1.1.10...0...0.........0...0...0..................");
-    ascii_in_order(&wave, order, 7);
+    ascii_run(&wave, "fr_fcfs_cap", &ascii_geometry, &constraints, script, 6, 29, "");
+    assert_string_equal(wave.commands, ".A..AR.R.RPR.AP..RA...R......");
+    assert_string_equal(wave.banks, ".0..10.0.101.01..01...1......");
+    ascii_in_order(&wave, order, 6);
+}
+
+/* Requests 1 and 7 want other rows. Row 1 opens anew in 25, and two more of its hits may go before request 7. */
+static void a_cap_begins_anew_with_each_row(void **state) {
+    (void)state;
+    static const struct script_request script[] = {{0, 0, 0, 1, 0, 1},  {1, 0, 0, 2, 0, 1},  {2, 0, 0, 1, 1, 1},
+                                                   {3, 0, 0, 1, 2, 1},  {4, 0, 0, 1, 3, 1},  {5, 0, 0, 1, 4, 1},
+                                                   {6, 0, 0, 1, 5, 1},  {20, 0, 0, 3, 1, 1}, {21, 0, 0, 1, 6, 1},
+                                                   {22, 0, 0, 1, 7, 1}, {23, 0, 0, 1, 8, 1}};
+    static const unsigned order[] = {0, 2, 3, 1, 4, 5, 6, 8, 9, 7, 10};
+    struct ascii_wave wave;
+    struct rh_constraints constraints = with_cap(2);
+    ascii_run(&wave, "fr_fcfs_cap", &ascii_geometry, &constraints, script, 11, 64, "");
+    assert_string_equal(wave.commands, ".A...R.R.R.P..A...R..P...A...R.R.R.R.R.P..A...R..P...A...R......");
+    ascii_in_order(&wave, order, 11);
 }
 
 /* Endless hits to row 1 behind request 1: the clock of its column command, or 0 if it has none before `clocks`. */
@@ -172,6 +184,7 @@ int main(void) {
         cmocka_unit_test(without_a_cap_every_hit_goes_before),
         cmocka_unit_test(column_commands_count_not_requests),
         cmocka_unit_test(a_cap_is_a_banks_own),
+        cmocka_unit_test(a_cap_begins_anew_with_each_row),
         cmocka_unit_test(endless_hits_starve_it_without_a_cap_alone),
         cmocka_unit_test(no_row_has_more_than_its_cap),
     };
