@@ -5,8 +5,8 @@
 
 /* One iteration over the requests of the inputs in `left` to outputs that are not in `taken`; adds its grants to
  * `grant` and their outputs to `taken`, and returns the inputs that it granted. */
-static uint64_t iterate(const struct rh_places *places, const uint64_t *request, uint64_t left, uint64_t *taken,
-                        uint64_t *grant) {
+static inline uint64_t iterate(const struct rh_places *places, const uint64_t *request, uint64_t left, uint64_t *taken,
+                               uint64_t *grant) {
     uint64_t kept[RH_MOST_outputs], asked = 0, granted = 0; /* kept: of the outputs that are asked */
     for (; left != 0; left &= left - 1) {
         unsigned i = (unsigned)__builtin_ctzll(left);
@@ -26,14 +26,21 @@ static uint64_t iterate(const struct rh_places *places, const uint64_t *request,
     return granted;
 }
 
+static inline uint64_t input_first(const struct rh_allocator_params *params, const struct rh_hold_view *view,
+                                   const struct rh_places *places, unsigned pace, uint64_t *first, uint64_t *grant) {
+    uint64_t taken = ~view->outputs, left = view->left;
+    *first = 0;
+    for (unsigned n = 0; n < params->iterations && left != 0; n++) {
+        const uint64_t granted = iterate(&places[n * pace], view->request, left, &taken, grant);
+        *first |= n == 0 ? granted : 0;
+        left &= ~granted;
+    }
+    return view->left & ~left;
+}
+
 uint64_t rh_input_first(const struct rh_allocator_params *params, const struct rh_hold_view *view,
                         const struct rh_places *places, unsigned pace, uint64_t *first, uint64_t *grant) {
-    uint64_t taken = ~view->outputs;
-    *first = iterate(places, view->request, view->left, &taken, grant);
-    uint64_t left = view->left & ~*first;
-    for (unsigned n = 1; n < params->iterations && left != 0; n++)
-        left &= ~iterate(&places[n * pace], view->request, left, &taken, grant);
-    return view->left & ~left;
+    return input_first(params, view, places, pace, first, grant);
 }
 
 void rh_pointers_list(struct rh_layout *layout, size_t base, const void *params) {
@@ -74,7 +81,7 @@ uint64_t rh_pointers_match(struct rh_pointers *s, const struct rh_allocator_para
     struct rh_hold_view view;
     uint64_t first;
     rh_hold_filter(&s->hold, params, asks, in, &view);
-    const uint64_t granted = rh_input_first(params, &view, &s->next, 0, &first, out->grant);
+    const uint64_t granted = input_first(params, &view, &s->next, 0, &first, out->grant);
     out->held = view.held;
     if (params->hold != RH_HOLD_none)
         rh_hold_clock(&s->hold, params, config, in, &view, granted, out);

@@ -115,9 +115,11 @@ struct choice {
 static struct choice choose(const struct rh_packet_ejector_state *s, const struct rh_ejector_params *p, bool room) {
     unsigned tails = 0, others = 0;
     for (unsigned v = 0; v < p->vcs; v++) {
-        bool there = s->count[v] != 0, tail = s->tail[front_of(s, p, v)];
-        tails |= (unsigned)(there && tail && room) << v;
-        others |= (unsigned)(there && !tail) << v;
+        if (s->count[v] == 0)
+            continue;
+        bool tail = s->tail[front_of(s, p, v)];
+        tails |= (unsigned)(tail && room) << v;
+        others |= (unsigned)!tail << v;
     }
     if (tails != 0 && (!s->tail_last || others == 0)) {
         unsigned v = choose_tail(s, p, tails);

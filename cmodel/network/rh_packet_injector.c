@@ -56,15 +56,16 @@ void rh_packet_injector_reset(struct rh_packet_injector_state *s, const struct r
     memset(s->credits, params->depth, params->vcs);
 }
 
-bool rh_packet_injector_is_ready(const struct rh_packet_injector_state *s, const struct rh_injector_params *p,
-                                 const struct rh_injector_config *config) {
+/* The output message_ready of this clock. */
+static inline bool is_ready(const struct rh_packet_injector_state *s, const struct rh_injector_params *p,
+                            const struct rh_injector_config *config) {
     return s->count < p->queue && (config->outstanding_limit == 0 || s->in_flight < config->outstanding_limit);
 }
 
 static void show(const struct rh_packet_injector_state *s, const struct rh_injector_params *p,
                  const struct rh_injector_config *config, struct rh_injector_out *out) {
     memset(out, 0, sizeof *out);
-    out->message_ready = rh_packet_injector_is_ready(s, p, config);
+    out->message_ready = is_ready(s, p, config);
     out->leave_valid = s->leave_valid;
     out->leave_vc = s->leave_vc;
     out->leave_tail = s->leave_tail;
@@ -126,7 +127,7 @@ static void take(struct rh_packet_injector_state *s, const struct rh_injector_pa
 
 bool rh_packet_injector_move(struct rh_packet_injector_state *s, const struct rh_injector_params *params,
                              const struct rh_injector_config *config, const struct rh_injector_in *in) {
-    bool taken = in->message_valid && rh_packet_injector_is_ready(s, params, config);
+    bool taken = in->message_valid && is_ready(s, params, config);
     if (in->enable)
         leave(s, params);
     if (in->enable && in->credit_valid)
@@ -135,7 +136,7 @@ bool rh_packet_injector_move(struct rh_packet_injector_state *s, const struct rh
         take(s, params, in);
     if (config->outstanding_limit != 0)
         s->in_flight = (uint8_t)(s->in_flight + taken - (in->done != 0));
-    return rh_packet_injector_is_ready(s, params, config);
+    return is_ready(s, params, config);
 }
 
 static void cycle(struct rh_packet_injector_state *s, const struct rh_injector_params *params,

@@ -90,15 +90,12 @@ void rh_vc_router_query_fronts(const struct rh_vc_router *s, const struct rh_rou
     const unsigned vcs = params->vcs;
     memset(f, 0, sizeof *f);
     for (unsigned o = 0; o < params->outputs; o++)
-        for (unsigned v = 0; v < vcs; v++) {
-            rh_vc_router_put(f->gives, &f->ready, o, v, !(s->taken[o] >> v & 1));
-            f->credited[o] |= (uint8_t)((s->credits[o * vcs + v] != 0) << v);
-        }
+        f->gives[o] = (uint8_t)~s->taken[o] & (uint8_t)rh_mask(vcs);
     for (unsigned i = 0; i < params->inputs; i++)
         for (unsigned v = 0; v < vcs; v++) {
             const unsigned c = i * vcs + v;
             const struct rh_vc_router_channel channel = {(uint8_t)i, (uint8_t)v};
-            rh_vc_router_put(f->asking, &f->askers, i, v, s->asked[c] != 0);
+            rh_vc_router_put(f->asking, &f->askers, vcs, i, v, s->asked[c] != 0);
             if (!(s->active[i] >> v & 1))
                 continue;
             unsigned o = rh_vc_router_output(s, c), out = o * vcs + s->out_vc[c];
@@ -110,6 +107,12 @@ void rh_vc_router_query_fronts(const struct rh_vc_router *s, const struct rh_rou
         }
 }
 
+static inline struct rh_router_params with_vcs(const struct rh_router_params *params, unsigned vcs) {
+    struct rh_router_params p = *params;
+    p.vcs = (uint8_t)vcs;
+    return p;
+}
+
 /* The values that the looks of all packets of a clock share. */
 struct looks {
     const struct rh_router_params *p;
@@ -118,33 +121,33 @@ struct looks {
 };
 
 /* The channels that a packet may get which arrived in virtual channel `v` of input `i`. */
-static unsigned candidate_vcs_of(const struct looks *l, unsigned i, unsigned v, unsigned to, unsigned output) {
+RH_EACH unsigned candidate_vcs_of(const struct looks *l, unsigned i, unsigned v, unsigned to, unsigned output) {
     unsigned from = l->classes != NULL && rh_router_is_upper(l->classes, i, v >= l->half, output) ? l->half : 0;
     return l->p->static_vcs ? 1U << (from + (to & (l->half - 1))) : ((1U << l->half) - 1) << from;
 }
 
 /* The packets that input `i` asks for; false: none. Of a channel that its packet has, the one behind asks with the
  * tail, for the same channel and once: not before the tail is at the front, and not when it was given already. */
-static bool query_input(const struct rh_vc_router *s, const struct rh_vc_router_fronts *f, const struct looks *l,
-                        struct rh_vc_router_view *view, uint64_t *requests, unsigned i) {
+RH_EACH bool query_input(const struct rh_vc_router *s, const struct rh_vc_router_fronts *f, const struct looks *l,
+                         struct rh_vc_router_view *view, uint64_t *requests, unsigned i) {
     const unsigned vcs = l->p->vcs;
     uint64_t request = 0;
     unsigned asks = 0, again = 0;
     for (unsigned set = f->asking[i]; set; set &= set - 1) {
         unsigned v = (unsigned)__builtin_ctz(set), c = i * vcs + v;
-        if (!(view->ready & s->asked[c]))
+        unsigned output = (unsigned)__builtin_ctzll(s->asked[c]), candidate_vcs = f->gives[output];
+        if (candidate_vcs == 0)
             continue;
-        unsigned output = (unsigned)__builtin_ctzll(s->asked[c]);
-        unsigned candidate_vcs = view->gives[output];
         if (s->active[i] >> v & 1)
             candidate_vcs &= 1U << s->out_vc[c];
         else
             candidate_vcs &= candidate_vcs_of(l, i, v, s->to[rh_vc_router_place(s, l->p, c, 0)], output);
+        if (candidate_vcs == 0)
+            continue;
         view->candidate_vcs[c] = (uint8_t)candidate_vcs;
-        unsigned bit = (unsigned)(candidate_vcs != 0) << v;
-        request |= candidate_vcs != 0 ? s->asked[c] : 0;
-        asks |= bit;
-        again |= output == s->last[i] ? bit : 0;
+        request |= s->asked[c];
+        asks |= 1U << v;
+        again |= (unsigned)(output == s->last[i]) << v;
     }
     if (asks == 0)
         return false;
@@ -159,19 +162,19 @@ static bool query_input(const struct rh_vc_router *s, const struct rh_vc_router_
 }
 
 /* The look at an input where each link has one channel, so that an input has or asks for that one alone. */
-static bool query_only(const struct rh_vc_router *s, struct rh_vc_router_view *view, uint64_t *requests, unsigned i) {
-    view->candidate_vcs[i] = view->channels[i] = 1;
-    view->first[i] = 0;
+RH_EACH bool query_only(const struct rh_vc_router *s, const struct rh_vc_router_fronts *f, uint64_t *requests,
+                        unsigned i) {
     requests[i] = s->asked[i];
-    return (s->asked[i] & view->ready) != 0;
+    return f->gives[__builtin_ctzll(s->asked[i])] != 0;
 }
 
 /* The flits that leave, input first. */
-static void query_sends(const struct rh_vc_router *s, const struct rh_vc_router_fronts *f,
-                        const struct rh_router_params *p, struct rh_vc_router_view *view) {
+RH_EACH void query_sends(const struct rh_vc_router *s, const struct rh_vc_router_fronts *f,
+                         const struct rh_router_params *p, struct rh_vc_router_view *view) {
     uint64_t wants[OUTPUTS], any = 0, sends = 0;
     for (uint64_t senders = f->senders; senders != 0; senders &= senders - 1) {
-        unsigned i = (unsigned)__builtin_ctzll(senders), v = rh_first_from(f->sending[i], s->send_vc[i]);
+        unsigned i = (unsigned)__builtin_ctzll(senders);
+        unsigned v = p->vcs == 1 ? 0 : rh_first_from(f->sending[i], s->send_vc[i]);
         unsigned o = rh_vc_router_output(s, i * p->vcs + v);
         view->send[i] = (uint8_t)v;
         wants[o] = (any >> o & 1 ? wants[o] : 0) | rh_bit(i);
@@ -184,7 +187,7 @@ static void query_sends(const struct rh_vc_router *s, const struct rh_vc_router_
     view->sends = sends;
 }
 
-static struct looks looks_of(const struct rh_router_params *params, const struct rh_router_config *config) {
+RH_EACH struct looks looks_of(const struct rh_router_params *params, const struct rh_router_config *config) {
     bool two = params->classes == 2;
     return (struct looks){.p = params, .classes = two ? config : NULL, .half = two ? params->vcs / 2U : params->vcs};
 }
@@ -195,34 +198,55 @@ unsigned rh_vc_router_candidate_vcs(const struct rh_router_params *params, const
     return candidate_vcs_of(&looks, input, v, to, output);
 }
 
-void rh_vc_router_query(const struct rh_vc_router *s, const struct rh_vc_router_fronts *fronts,
-                        const struct rh_router_params *params, const struct rh_router_config *config,
-                        struct rh_vc_router_view *view, uint64_t *request) {
+RH_EACH void query(const struct rh_vc_router *s, struct rh_vc_router_fronts *fronts, struct rh_router_params own,
+                   const struct rh_router_config *config, struct rh_vc_router_view *view, uint64_t *request) {
+    const struct rh_router_params *const params = &own;
     const struct looks looks = looks_of(params, config);
-    view->ready = fronts->ready;
-    memcpy(view->gives, fronts->gives, sizeof view->gives);
-    if (params->speculative)
-        memcpy(view->credited, fronts->credited, sizeof view->credited);
+    for (; fronts->freshened != 0; fronts->freshened &= fronts->freshened - 1)
+        fronts->fresh[__builtin_ctzll(fronts->freshened)] = 0;
     uint64_t asks = 0;
     view->stays = 0;
     for (uint64_t askers = fronts->askers; askers != 0; askers &= askers - 1) {
         unsigned i = (unsigned)__builtin_ctzll(askers);
         bool any =
-            params->vcs == 1 ? query_only(s, view, request, i) : query_input(s, fronts, &looks, view, request, i);
+            params->vcs == 1 ? query_only(s, fronts, request, i) : query_input(s, fronts, &looks, view, request, i);
         asks |= (uint64_t)any << i;
     }
     view->asks = asks;
     query_sends(s, fronts, params, view);
 }
 
+void rh_vc_router_query(const struct rh_vc_router *s, struct rh_vc_router_fronts *fronts,
+                        const struct rh_router_params *params, const struct rh_router_config *config,
+                        struct rh_vc_router_view *view, uint64_t *request) {
+    switch (params->vcs) {
+    case 1:
+        query(s, fronts, with_vcs(params, 1), config, view, request);
+        break;
+    case 2:
+        query(s, fronts, with_vcs(params, 2), config, view, request);
+        break;
+    default:
+        query(s, fronts, with_vcs(params, 4), config, view, request);
+        break;
+    }
+}
+
+uint64_t rh_vc_router_ready(const struct rh_vc_router_fronts *fronts, const struct rh_router_params *params) {
+    uint64_t ready = 0;
+    for (unsigned o = 0; o < params->outputs; o++)
+        ready |= (uint64_t)(fronts->gives[o] != 0) << o;
+    return ready;
+}
+
 unsigned rh_vc_router_asking(const struct rh_vc_router *s, const struct rh_router_params *params,
                              const struct rh_vc_router_view *view, unsigned input) {
-    unsigned v = view->first[input];
+    unsigned v = params->vcs == 1 ? 0 : view->first[input];
     return rh_vc_router_place(s, params, input * params->vcs + v, s->active[input] >> v & 1);
 }
 
 static void show(const struct rh_vc_router *s, const struct rh_router_params *p, const struct rh_vc_router_view *view,
-                 const uint64_t *request, bool enable, struct rh_router_out *out) {
+                 const uint64_t *request, uint64_t ready, bool enable, struct rh_router_out *out) {
     memset(out, 0, sizeof *out);
     for (uint64_t set = enable ? view->asks : 0; set != 0; set &= set - 1) {
         unsigned i = (unsigned)__builtin_ctzll(set), place = rh_vc_router_asking(s, p, view, i);
@@ -231,7 +255,7 @@ static void show(const struct rh_vc_router *s, const struct rh_router_params *p,
         out->bank[i] = s->bank[place];
         out->row[i] = s->row[place];
     }
-    out->ready = enable ? view->ready : 0;
+    out->ready = enable ? ready : 0;
     out->leave_valid = s->leave_valid;
     out->leave_tail = s->leave_tail;
     memcpy(out->leave_vc, s->leave_vc, sizeof out->leave_vc);
@@ -245,8 +269,8 @@ static void show(const struct rh_vc_router *s, const struct rh_router_params *p,
 
 /* The channel of input `i` whose packet is given this output: of those that ask for it the next in turn. The turn
  * itself waits for the packet that has it, so that every packet is given what it asks for. */
-static uint8_t granted_vc(const struct rh_vc_router *s, const struct rh_router_params *p,
-                          const struct rh_vc_router_view *view, unsigned i, unsigned output) {
+RH_EACH uint8_t granted_vc(const struct rh_vc_router *s, const struct rh_router_params *p,
+                           const struct rh_vc_router_view *view, unsigned i, unsigned output) {
     unsigned asks = 0;
     if (p->vcs == 1)
         return 0;
@@ -259,19 +283,20 @@ static uint8_t granted_vc(const struct rh_vc_router *s, const struct rh_router_p
 
 /* The packet in channel `v` of input `i` was granted the output. A turn is over with the packet that had it. True when
  * its first flit may leave in this very clock, on speculation: it begins, and has a credit. */
-static bool give(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const struct rh_router_params *p,
-                 const struct rh_vc_router_view *view, unsigned i, unsigned v, unsigned output) {
-    unsigned c = i * p->vcs + v, candidate_vcs = view->candidate_vcs[c], free = candidate_vcs & ~s->taken[output];
+RH_EACH bool give(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const struct rh_router_params *p,
+                  const struct rh_vc_router_view *view, unsigned i, unsigned v, unsigned output) {
+    unsigned c = i * p->vcs + v, candidate_vcs = p->vcs == 1 ? 1 : view->candidate_vcs[c];
+    unsigned free = candidate_vcs & ~s->taken[output];
     uint8_t out_vc = (uint8_t)__builtin_ctz(free != 0 ? free : candidate_vcs), bit = (uint8_t)(1U << v);
     const struct rh_vc_router_channel channel = {(uint8_t)i, (uint8_t)v};
     bool stays = view->stays >> i & 1;
     s->last[i] = (uint8_t)output;
     s->stayed[i] = stays ? (uint8_t)(s->stayed[i] + 1) : 0;
-    if (!stays && v == view->first[i])
+    if (p->vcs != 1 && !stays && v == view->first[i])
         s->ask_vc[i] = (uint8_t)rh_next_of(v, p->vcs);
     if (free == 0) { /* it waits for a tail, or is behind it */
         s->heir[output] |= (uint8_t)(1U << out_vc);
-        rh_vc_router_put(f->gives, &f->ready, output, out_vc, false);
+        f->gives[output] &= (uint8_t) ~(1U << out_vc);
     }
     if (s->active[i] & bit) {
         s->next[i] |= bit;
@@ -288,12 +313,12 @@ static bool give(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const st
     s->taken[output] |= (uint8_t)(1U << out_vc);
     f->holder[output * p->vcs + out_vc] = channel;
     rh_vc_router_begin(s, f, p, i, v, output, out_vc);
-    return p->speculative && (view->credited[output] >> out_vc & 1);
+    return p->speculative && s->credits[output * p->vcs + out_vc] != 0 && !(f->fresh[output] >> out_vc & 1);
 }
 
 /* The tail of a packet leaves: its channel goes to who waits for it, or is free. */
-static void pass_on(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const struct rh_router_params *p, unsigned i,
-                    unsigned v, unsigned o, unsigned out_vc) {
+RH_EACH void pass_on(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const struct rh_router_params *p,
+                     unsigned i, unsigned v, unsigned o, unsigned out_vc) {
     uint8_t bit = (uint8_t)(1U << v), out_bit = (uint8_t)(1U << out_vc);
     bool waits = s->heir[o] & out_bit;
     s->heir[o] &= (uint8_t)~out_bit;
@@ -303,10 +328,10 @@ static void pass_on(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const
     }
     s->active[i] &= (uint8_t)~bit;
     s->turn[i] &= (uint8_t)~bit;
-    rh_vc_router_put(f->sending, &f->senders, i, v, false);
+    rh_vc_router_put(f->sending, &f->senders, p->vcs, i, v, false);
     if (!waits) {
         s->taken[o] &= (uint8_t)~out_bit;
-        rh_vc_router_put(f->gives, &f->ready, o, out_vc, true);
+        f->gives[o] |= out_bit;
         return;
     }
     const struct rh_vc_router_channel heir = f->waiter[o * p->vcs + out_vc];
@@ -316,8 +341,8 @@ static void pass_on(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const
 }
 
 /* The flit at the front of this virtual channel of input `i` leaves by output `o`. */
-static void leave(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const struct rh_router_params *p,
-                  const uint8_t *route, unsigned i, unsigned v, unsigned o) {
+RH_EACH void leave(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const struct rh_router_params *p,
+                   const uint8_t *route, unsigned i, unsigned v, unsigned o) {
     unsigned c = i * p->vcs + v, place = rh_vc_router_place(s, p, c, 0), out_vc = s->out_vc[c];
     bool tail = s->tail[place];
     s->leave_valid |= rh_bit(o);
@@ -329,8 +354,7 @@ static void leave(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const s
     s->leave_payload[o] = s->payload[place];
     s->back_valid |= rh_bit(i);
     s->back_vc[i] = (uint8_t)v;
-    if (--s->credits[o * p->vcs + out_vc] == 0)
-        f->credited[o] &= (uint8_t) ~(1U << out_vc);
+    s->credits[o * p->vcs + out_vc]--;
     s->first[c] = (uint8_t)rh_next_of(s->first[c], p->depth);
     s->count[c]--;
     bool ends = s->count[c] != 0 && s->tail[c * p->depth + s->first[c]];
@@ -342,9 +366,9 @@ static void leave(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const s
     rh_vc_router_look(s, f, p, route, i, v);
 }
 
-void rh_vc_router_move(struct rh_vc_router *s, struct rh_vc_router_fronts *fronts,
-                       const struct rh_router_params *params, const uint8_t *route, const uint64_t *grant,
-                       uint64_t granted, struct rh_vc_router_view *view) {
+RH_EACH void move(struct rh_vc_router *s, struct rh_vc_router_fronts *fronts, struct rh_router_params own,
+                  const uint8_t *route, const uint64_t *grant, uint64_t granted, struct rh_vc_router_view *view) {
+    const struct rh_router_params *const params = &own;
     uint64_t at_once = 0, used = 0; /* inputs; outputs */
     for (uint64_t set = granted; set != 0; set &= set - 1) {
         unsigned i = (unsigned)__builtin_ctzll(set), output = (unsigned)__builtin_ctzll(grant[i]);
@@ -364,6 +388,22 @@ void rh_vc_router_move(struct rh_vc_router *s, struct rh_vc_router_fronts *front
         unsigned i = (unsigned)__builtin_ctzll(set), o = (unsigned)__builtin_ctzll(grant[i]);
         if (!(used >> o & 1))
             leave(s, fronts, params, route, i, view->given[i], o);
+    }
+}
+
+void rh_vc_router_move(struct rh_vc_router *s, struct rh_vc_router_fronts *fronts,
+                       const struct rh_router_params *params, const uint8_t *route, const uint64_t *grant,
+                       uint64_t granted, struct rh_vc_router_view *view) {
+    switch (params->vcs) {
+    case 1:
+        move(s, fronts, with_vcs(params, 1), route, grant, granted, view);
+        break;
+    case 2:
+        move(s, fronts, with_vcs(params, 2), route, grant, granted, view);
+        break;
+    default:
+        move(s, fronts, with_vcs(params, 4), route, grant, granted, view);
+        break;
     }
 }
 
@@ -387,7 +427,7 @@ static void cycle(struct rh_vc_router *s, const struct rh_router_params *params,
     uint64_t request[RH_ROUTER_MOST_inputs], granted = 0;
     rh_vc_router_query_fronts(s, params, &fronts);
     rh_vc_router_query(s, &fronts, params, config, &view, request);
-    show(s, params, &view, request, in->enable, out);
+    show(s, params, &view, request, rh_vc_router_ready(&fronts, params), in->enable, out);
     if (!in->enable)
         return;
     for (uint64_t set = view.asks; set != 0; set &= set - 1) {

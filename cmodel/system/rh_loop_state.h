@@ -32,6 +32,7 @@ struct rh_loop_spot {
     bool given, turn, credit; /* of the packet in a buffer: it has a channel, it is its turn there, it has a credit */
     uint16_t distance;        /* what the nearest is chosen by */
     uint8_t core;             /* RH_LOOP_NOBODY: none in particular */
+    uint8_t gives;            /* of a buffer: the channels that its output can give */
     uint8_t output;           /* of `router`, whose link it is on the way to, or on; RH_TOPOLOGY_NONE: none */
     uint64_t issued;
     uint32_t payload;

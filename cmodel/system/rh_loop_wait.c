@@ -86,13 +86,15 @@ static void query_flit(struct rh_loop *loop, unsigned router, unsigned c, unsign
     const struct rh_router_params *p = &rh_network_direct_params(loop->requests)->router;
     const struct rh_vc_router *s = rh_network_direct_router(loop->requests, router);
     unsigned i = c / p->vcs, v = c % p->vcs, to = s->to[place];
+    unsigned output = rh_topology_route(&loop->setup.network.topology, router, to);
     const struct rh_loop_spot found = {
         .place = k == 0 ? RH_LOOP_BUFFER : RH_LOOP_KNOWN,
         .wait = RH_LOOP_WAIT_behind,
         .router = (uint8_t)router,
         .port = (uint8_t)i,
         .vc = (uint8_t)v,
-        .output = (uint8_t)rh_topology_route(&loop->setup.network.topology, router, to),
+        .output = (uint8_t)output,
+        .gives = (uint8_t)rh_network_direct_gives(loop->requests, router, output),
         .given = s->active[i] >> v & 1,
         .turn = s->turn[i] >> v & 1,
         .credit = s->credits[rh_vc_router_output(s, c) * p->vcs + s->out_vc[c]] != 0,
@@ -286,15 +288,15 @@ void rh_loop_wait_query(struct rh_loop *loop) {
 static enum rh_loop_wait judge_buffer(const struct rh_loop *loop, const struct rh_loop_spot *spot, unsigned to) {
     const struct rh_network_direct *n = loop->requests;
     const struct rh_vc_router_view *view = rh_network_direct_view(n, spot->router);
+    const unsigned vcs = rh_network_direct_params(n)->router.vcs;
     bool asks = view->asks >> spot->port & 1;
     if (spot->turn)
         return !spot->credit                                                           ? RH_LOOP_WAIT_credit
                : (view->sends >> spot->port & 1) && view->send[spot->port] == spot->vc ? RH_LOOP_WAIT_moving
                                                                                        : RH_LOOP_WAIT_link;
-    if (spot->given ||
-        !(view->gives[spot->output] & rh_network_direct_candidate_vcs(n, spot->router, spot->port, spot->vc, to)))
+    if (spot->given || !(spot->gives & rh_network_direct_candidate_vcs(n, spot->router, spot->port, spot->vc, to)))
         return RH_LOOP_WAIT_channel;
-    if (!asks || !(view->channels[spot->port] >> spot->vc & 1))
+    if (!asks || (vcs != 1 && !(view->channels[spot->port] >> spot->vc & 1)))
         return RH_LOOP_WAIT_input;
     if (rh_network_direct_is_granted(n, spot->router, spot->port))
         return view->given[spot->port] == spot->vc ? RH_LOOP_WAIT_moving : RH_LOOP_WAIT_input;

@@ -39,6 +39,7 @@ static void reset(struct rh_network_direct *n) {
         struct rh_direct_router *router = &n->router[r];
         rh_vc_router_reset(&router->state, &n->params.router);
         router->config = rh_topology_config(t, r);
+        router->ready = rh_mask(t->outputs);
         rh_vc_router_query_fronts(&router->state, &n->params.router, &router->fronts);
         for (unsigned k = 0; k < n->sinks; k++)
             router->route[k] = (uint8_t)rh_topology_route(t, r, k);
@@ -157,6 +158,10 @@ bool rh_network_direct_is_granted(const struct rh_network_direct *n, unsigned ro
 
 bool rh_network_direct_is_held(const struct rh_network_direct *n, unsigned router, unsigned output) {
     return n->channels[router].out.held >> output & 1;
+}
+
+unsigned rh_network_direct_gives(const struct rh_network_direct *n, unsigned router, unsigned output) {
+    return n->router[router].fronts.gives[output];
 }
 
 unsigned rh_network_direct_candidate_vcs(const struct rh_network_direct *n, unsigned router, unsigned input, unsigned v,

@@ -6,26 +6,20 @@
 #include "cmodel/system/rh_network_direct_state.h"
 #include "rowhold/rh_bits.h"
 
-/* A router in which something may move now. */
-static void stir(struct rh_network_direct *n, const struct rh_direct_router *router, unsigned number) {
-    bool stirs = n->remembers || (router->fronts.askers | router->fronts.senders) != 0;
-    n->stirring |= (uint64_t)stirs << number;
-}
-
 /* A flit goes over the link to an input of a router. */
-static void to_router(struct rh_network_direct *n, unsigned number, unsigned port, unsigned vc, bool tail,
-                      unsigned destination, unsigned bank, uint32_t row, uint32_t payload) {
+RH_EACH void to_router(struct rh_network_direct *n, unsigned number, unsigned port, unsigned vc, bool tail,
+                       unsigned destination, unsigned bank, uint32_t row, uint32_t payload) {
     struct rh_direct_router *router = &n->router[number];
     rh_vc_router_arrive(&router->state, &router->fronts, &n->params.router, router->route, port, vc, tail, destination,
                         bank, row, payload);
     router->flits++;
-    stir(n, router, number);
+    n->stirring |= rh_bit(number);
 }
 
-static void credit_to_router(struct rh_network_direct *n, unsigned number, unsigned port, unsigned vc) {
+RH_EACH void credit_to_router(struct rh_network_direct *n, unsigned number, unsigned port, unsigned vc) {
     struct rh_direct_router *router = &n->router[number];
-    rh_vc_router_credit(&router->state, &router->fronts, &n->params.router, port, vc);
-    stir(n, router, number);
+    bool stirs = rh_vc_router_credit(&router->state, &router->fronts, &n->params.router, port, vc);
+    n->stirring |= (uint64_t)stirs << number;
 }
 
 /* The links of the ends: flits of sources, credits of sinks. */
@@ -79,7 +73,7 @@ static void carry_router(struct rh_network_direct *n, struct rh_direct_router *r
 static uint64_t allocate(struct rh_network_direct *n, unsigned r, const struct rh_vc_router_view *view) {
     struct rh_direct_router *router = &n->router[r];
     struct rh_direct_channels *c = &n->channels[r];
-    c->in.ready = view->ready;
+    c->in.ready = router->ready;
     if (n->params.channels.hold >= RH_HOLD_row_match_hold_grant) /* rows: of who asks, and no other */
         for (uint64_t set = view->asks; set != 0; set &= set - 1) {
             unsigned i = (unsigned)__builtin_ctzll(set);
@@ -90,7 +84,8 @@ static uint64_t allocate(struct rh_network_direct *n, unsigned r, const struct r
         }
     uint64_t granted =
         n->ops->match(rh_direct_channels_of(n, r), &n->params.channels, &n->limit, view->asks, &c->in, &c->out);
-    n->counts.granted += (unsigned)__builtin_popcountll(granted);
+    for (uint64_t set = granted; set != 0; set &= set - 1)
+        n->counts.granted++;
     if (c->out.held != 0)
         n->counts.held += (unsigned)__builtin_popcountll(c->out.held);
     return granted;
@@ -100,6 +95,8 @@ static const struct rh_vc_router_view *look(struct rh_network_direct *n, unsigne
     struct rh_direct_router *router = &n->router[r];
     rh_vc_router_query(&router->state, &router->fronts, &n->params.router, &router->config, &router->view,
                        n->channels[r].in.request);
+    if (n->remembers)
+        router->ready = rh_vc_router_ready(&router->fronts, &n->params.router);
     return &router->view;
 }
 
@@ -160,7 +157,7 @@ bool rh_network_direct_is_quiet(const struct rh_network_direct *n) {
 static void idle(struct rh_network_direct *n, uint64_t routers, bool enable, uint64_t clocks) {
     for (uint64_t set = routers; set != 0; set &= set - 1) {
         unsigned r = (unsigned)__builtin_ctzll(set);
-        n->ops->idle(rh_direct_channels_of(n, r), &n->params.channels, enable ? n->router[r].view.ready : 0, clocks);
+        n->ops->idle(rh_direct_channels_of(n, r), &n->params.channels, enable ? n->router[r].ready : 0, clocks);
     }
 }
 

@@ -16,9 +16,10 @@ struct rh_direct_router {
     struct rh_vc_router_fronts fronts;
     uint8_t route[RH_ROUTER_MOST_destinations];
     struct rh_router_config config;
-    struct rh_vc_router_view view;                      /* of the last clock in which it looked */
-    uint64_t granted;                                   /* inputs, in the last clock in which it moved */
-    unsigned flits;                                     /* in its buffers */
+    struct rh_vc_router_view view; /* of the last clock in which it looked */
+    uint64_t ready;   /* outputs that could give a channel then; all, where no allocator remembers what it gave */
+    uint64_t granted; /* inputs, in the last clock in which it moved */
+    unsigned flits;   /* in its buffers */
     uint64_t sent[RH_ROUTER_MOST_outputs];              /* flits, by output */
     struct rh_direct_peer from[RH_TOPOLOGY_MOST_NODES]; /* by input */
     struct rh_direct_peer to[RH_TOPOLOGY_MOST_NODES];   /* by output */

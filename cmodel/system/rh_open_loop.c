@@ -11,6 +11,7 @@
 
 enum {
     NODES = RH_TOPOLOGY_MOST_NODES,
+    AHEAD = 64,        /* clocks */
     PACKETS = 1 << 15, /* more than flits fit into the buffers of any network */
     WATCHDOG = 10000   /* clocks in which nothing comes out of a network that is not empty */
 };
@@ -42,7 +43,8 @@ struct loop {
     uint64_t warm;
     uint64_t chance; /* of 2^32, that a source creates a packet */
     struct source source[NODES];
-    uint64_t offering; /* sources whose next packet is there */
+    uint64_t offering;       /* sources whose next packet is there */
+    uint64_t awaited[AHEAD]; /* those that are looked at in a clock, modulo AHEAD */
     struct packet packet[PACKETS];
     uint16_t vacant[PACKETS];
     unsigned vacancies, inside;
@@ -54,14 +56,30 @@ static bool measured(const struct loop *l, uint64_t clock) {
     return clock >= l->warm && clock < l->setup->clocks;
 }
 
-/* Is a packet of this source created in its next clock? */
-static bool creates(struct loop *l, struct source *s) {
-    uint64_t clock = s->at++;
-    if (rh_random_draw(&s->random) >> 32 >= l->chance)
+/* Draws clock by clock until one in which this source creates a packet, and gets it; false: there is none in time. */
+static inline __attribute__((always_inline)) bool creates(struct loop *l, struct source *s, uint64_t *clock) {
+    const uint64_t end = l->setup->clocks, chance = l->chance;
+    uint64_t at = s->at, random = s->random;
+    bool created = false;
+    for (; at != end && !created; at++)
+        created = rh_random_draw(&random) >> 32 < chance;
+    s->at = at;
+    s->random = random;
+    if (!created)
         return false;
-    s->made += measured(l, clock);
+    *clock = at - 1;
+    s->made += measured(l, at - 1);
     l->result->total_created++;
     return true;
+}
+
+/* The source is looked at again in the clock of its next packet, or some time before it. */
+static void await(struct loop *l, unsigned k) {
+    uint64_t due = l->source[k].due, last = l->clock + AHEAD - 1;
+    if (due <= l->clock)
+        l->offering |= rh_bit(k);
+    else
+        l->awaited[(due < last ? due : last) % AHEAD] |= rh_bit(k);
 }
 
 /* The next packet of a source, if one is created in time. */
@@ -69,13 +87,12 @@ static void draw(struct loop *l, unsigned k) {
     const struct rh_network_setup *n = &l->setup->network;
     struct source *s = &l->source[k];
     uint64_t clock;
-    s->due = UINT64_MAX;
-    do {
-        if (s->at == l->setup->clocks)
-            return;
-        clock = s->at;
-    } while (!creates(l, s));
+    if (!creates(l, s, &clock)) {
+        s->due = UINT64_MAX;
+        return;
+    }
     s->due = clock;
+    await(l, k);
     s->next = l->vacant[--l->vacancies];
     struct packet *p = &l->packet[s->next];
     *p = (struct packet){.created = clock, .left = UINT64_MAX, .source = (uint8_t)k};
@@ -151,11 +168,10 @@ static void leave_waiting(struct loop *l) {
             continue;
         l->result->waiting++;
         l->vacant[l->vacancies++] = s->next;
-        while (s->at < l->setup->clocks)
-            if (creates(l, s)) {
-                l->result->waiting++;
-                rh_random_skip(&s->random, RH_TRAFFIC_DRAWS + 2); /* bank and row, too */
-            }
+        for (uint64_t clock; creates(l, s, &clock);) {
+            l->result->waiting++;
+            rh_random_skip(&s->random, RH_TRAFFIC_DRAWS + 2); /* bank and row, too */
+        }
     }
 }
 
@@ -173,8 +189,10 @@ static bool run(struct loop *l) {
     for (; l->clock < l->setup->clocks;) {
         if (l->clock == l->warm)
             count_sent(l, true);
-        for (unsigned k = 0; k < l->sources; k++)
-            l->offering |= (uint64_t)(l->source[k].due <= l->clock) << k;
+        uint64_t awaited = l->awaited[l->clock % AHEAD];
+        l->awaited[l->clock % AHEAD] = 0;
+        for (; awaited != 0; awaited &= awaited - 1)
+            await(l, (unsigned)__builtin_ctzll(awaited));
         if (!step(l))
             return false;
     }

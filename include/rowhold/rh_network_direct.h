@@ -78,6 +78,8 @@ const struct rh_vc_router_view *rh_network_direct_view(const struct rh_network_d
 /** For an input that asked: true when it was granted. For an output that was asked for: true when its pair was held. */
 bool rh_network_direct_is_granted(const struct rh_network_direct *network, unsigned router, unsigned input);
 bool rh_network_direct_is_held(const struct rh_network_direct *network, unsigned router, unsigned output);
+/** Before that edge: the set of virtual channels of an output that can be given to a packet. */
+unsigned rh_network_direct_gives(const struct rh_network_direct *network, unsigned router, unsigned output);
 /** The set of virtual channels behind a router that a packet for `sink` in virtual channel `v` of an input may get. */
 unsigned rh_network_direct_candidate_vcs(const struct rh_network_direct *network, unsigned router, unsigned input,
                                          unsigned v, unsigned sink);

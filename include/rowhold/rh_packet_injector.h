@@ -27,9 +27,6 @@ struct rh_packet_injector_state {
 };
 
 void rh_packet_injector_reset(struct rh_packet_injector_state *injector, const struct rh_injector_params *params);
-/** The output message_ready of this clock. */
-bool rh_packet_injector_is_ready(const struct rh_packet_injector_state *injector,
-                                 const struct rh_injector_params *params, const struct rh_injector_config *config);
 /** Moves the state over the edge of a clock. Returns message_ready of the next clock. */
 bool rh_packet_injector_move(struct rh_packet_injector_state *injector, const struct rh_injector_params *params,
                              const struct rh_injector_config *config, const struct rh_injector_in *in);

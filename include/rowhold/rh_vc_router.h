@@ -52,14 +52,15 @@ struct rh_vc_router_channel {
     uint8_t input, vc;
 };
 
-/** What follows from the registers (rh_vc_router_query_fronts), kept beside them from clock to clock: sets of virtual
- * channels, by input and by output, with the ports whose set is not empty. */
+/** What follows from the registers (rh_vc_router_query_fronts), kept beside them from clock to clock. */
 struct rh_vc_router_fronts {
-    uint8_t asking[RH_ROUTER_MOST_inputs];    /**< of an input: a packet asks for an output, */
-    uint8_t sending[RH_ROUTER_MOST_inputs];   /**< a flit may leave: it is its packet's turn, and there is a credit */
-    uint8_t gives[RH_ROUTER_MOST_outputs];    /**< of an output: they can be given to a packet, */
-    uint8_t credited[RH_ROUTER_MOST_outputs]; /**< they have a credit */
-    uint64_t askers, senders, ready;          /**< inputs, inputs, outputs with such */
+    uint64_t askers;                       /**< inputs with a packet that asks for an output, */
+    uint64_t senders;                      /**< with a flit that may leave: its packet's turn, and there is a credit */
+    uint8_t asking[RH_ROUTER_MOST_inputs]; /**< sets, of their virtual channels: such, where a link has several */
+    uint8_t sending[RH_ROUTER_MOST_inputs];
+    uint8_t gives[RH_ROUTER_MOST_outputs]; /**< sets, of an output's virtual channels: they can be given to a packet, */
+    uint8_t fresh[RH_ROUTER_MOST_outputs]; /**< their only credit came since the last look */
+    uint64_t freshened;                    /**< outputs with such */
     /** Of a channel of an output that is taken: whose turn it is, and who waits for it without having it, if one
      * does. */
     struct rh_vc_router_channel holder[RH_VC_ROUTER_VCS_OUT], waiter[RH_VC_ROUTER_VCS_OUT];
@@ -67,13 +68,11 @@ struct rh_vc_router_fronts {
 
 /** A router's view of a clock with `enable`, from its state before the edge. */
 struct rh_vc_router_view {
-    uint64_t asks;  /**< inputs with a packet that asks */
-    uint64_t ready; /**< outputs with a channel to give */
-    uint64_t sends; /**< inputs from which a flit leaves */
-    uint64_t stays; /**< inputs that pass over channels which want another than the last output */
-    uint8_t gives[RH_ROUTER_MOST_outputs];    /**< sets: these channels, */
-    uint8_t credited[RH_ROUTER_MOST_outputs]; /**< and those with a credit, where packets leave on speculation */
-    uint8_t send[RH_ROUTER_MOST_inputs];      /**< of inputs from which a flit may leave, its channel */
+    uint64_t asks; /**< inputs with a packet that asks */
+
+    uint64_t sends;                      /**< inputs from which a flit leaves */
+    uint64_t stays;                      /**< inputs that pass over channels which want another than the last output */
+    uint8_t send[RH_ROUTER_MOST_inputs]; /**< of inputs from which a flit may leave, its channel */
     uint8_t channels[RH_ROUTER_MOST_inputs]; /**< sets, of an input that asks: for these virtual channels of its own, */
     uint8_t first[RH_ROUTER_MOST_inputs];    /**< of which this is the next in turn, */
     uint8_t given[RH_ROUTER_MOST_inputs];    /**< and this one is granted its output: written by a move */
@@ -94,9 +93,11 @@ void rh_vc_router_query_fronts(const struct rh_vc_router *router, const struct r
 
 /** Gets the outputs of a clock; `request`, by input: the outputs that each input in view->asks asks for. The state does
  * not change. */
-void rh_vc_router_query(const struct rh_vc_router *router, const struct rh_vc_router_fronts *fronts,
+void rh_vc_router_query(const struct rh_vc_router *router, struct rh_vc_router_fronts *fronts,
                         const struct rh_router_params *params, const struct rh_router_config *config,
                         struct rh_vc_router_view *view, uint64_t *request);
+/** Outputs with a channel to give. */
+uint64_t rh_vc_router_ready(const struct rh_vc_router_fronts *fronts, const struct rh_router_params *params);
 /** The place of the first flit of the packet for which an input asks that is in view->asks; of several the next in
  * turn. */
 unsigned rh_vc_router_asking(const struct rh_vc_router *router, const struct rh_router_params *params,
