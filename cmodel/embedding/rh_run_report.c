@@ -360,6 +360,7 @@ void rh_run_configuration(FILE *file, const struct rh_run_report *report) {
     put_count(file, "queue", geometry->queue);
     put_count(file, "queue_stored", run_capacity(report));
     put_policy(file, report->setup);
+    put_given(file, "forward", rh_geometry_forwards(geometry));
     if (rh_controller_asks_sources(report->setup->ops))
         put_count(file, "source_bits", geometry->source_bits);
     put_count(file, "responses", geometry->responses);

@@ -222,9 +222,10 @@ void rh_run_summary_title(FILE *file, const struct rh_setup *setup, unsigned cha
     if (stored != setup->geometry.queue)
         (void)snprintf(more, sizeof more, " (%u entries stored)", stored);
     rh_policy_text(setup->ops, &setup->constraints, policy, sizeof policy);
-    fprintf(file, "%s with a queue of %u%s%s%s on %s, %u channel%s of %u chip%s, stream %s\n", setup->ops->name,
-            setup->geometry.queue, more, policy, policy[0] != '\0' ? "," : "", preset->name, channels,
-            channels == 1 ? "" : "s", preset->chips, preset->chips == 1 ? "" : "s", stream);
+    const char *forward = rh_geometry_forwards(&setup->geometry) ? ", forward" : "";
+    fprintf(file, "%s with a queue of %u%s%s%s%s on %s, %u channel%s of %u chip%s, stream %s\n", setup->ops->name,
+            setup->geometry.queue, more, policy, forward, policy[0] != '\0' || forward[0] != '\0' ? "," : "",
+            preset->name, channels, channels == 1 ? "" : "s", preset->chips, preset->chips == 1 ? "" : "s", stream);
 }
 
 static void put_head(FILE *file, const struct rh_run_report *report) {

@@ -104,6 +104,9 @@ check 'no note on sources that fifo does not ask for' test \
     "$("$rowhold" simulate --requests 100 --controller fifo --source-bits 3 2>&1 >quiet.txt)"
 check 'a note on sources that bliss asks for' test -z \
     "$("$rowhold" simulate --requests 100 --controller bliss --source-bits 3 2>&1 >quiet.txt)"
+"$rowhold" simulate --requests 100 --write-drain 24:8 --forward --stats capped.json >capped.txt 2>&1
+check 'the summary does not say it' grep -q '^fr_fcfs .*, write low 8, forward, on gddr3' capped.txt
+check 'nor do the statistics' grep -q '"write_low": 8, "forward": 1, ' capped.json
 check 'no note on a timeout of no page policy' test "note: --page-timeout 9 changes nothing without --page timeout" = \
     "$("$rowhold" simulate --requests 100 --page-timeout 9 2>&1 >quiet.txt)"
 rm capped.json free.json free.txt note.txt quiet.txt
