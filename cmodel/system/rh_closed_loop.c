@@ -57,6 +57,11 @@ static bool fill_clocks(struct rh_loop *loop, struct rh_error *error) {
     return true;
 }
 
+unsigned rh_loop_most_outstanding(unsigned cores, bool l2) {
+    unsigned most = 1U << (MOST_TAG_BITS - RH_LOOP_LEN_BITS - rh_log2_up(cores + l2));
+    return most < RH_LOOP_MOST_SLOTS ? most : RH_LOOP_MOST_SLOTS;
+}
+
 /* The tag is the loop's, whatever the caller says; the payload holds it beside column and direction. */
 static bool fill_widths(struct rh_loop *loop, struct rh_error *error) {
     struct rh_loop_setup *s = &loop->setup;
@@ -66,7 +71,7 @@ static bool fill_widths(struct rh_loop *loop, struct rh_error *error) {
     s->geometry.tag_bits = (uint8_t)(loop->slot_bits + loop->core_bits + RH_LOOP_LEN_BITS);
     if (s->geometry.tag_bits > MOST_TAG_BITS)
         return rh_error_field(error, "outstanding", "found %u on %u cores, expected at most %u", s->outstanding,
-                              s->cores, 1U << (MOST_TAG_BITS - RH_LOOP_LEN_BITS - loop->core_bits));
+                              s->cores, rh_loop_most_outstanding(s->cores, rh_loop_has_l2(loop)));
     if (!rh_default_fill(s->preset, &s->geometry, &s->constraints, error))
         return false;
     unsigned payload = s->geometry.tag_bits + 1U + s->geometry.column_bits;

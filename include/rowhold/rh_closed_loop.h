@@ -203,6 +203,9 @@ double rh_loop_jain(const struct rh_loop_core *cores, unsigned count);
 
 struct rh_loop;
 
+/** The most `outstanding` of so many cores, in front of slices of an L2 or without. */
+unsigned rh_loop_most_outstanding(unsigned cores, bool l2);
+
 /** A new loop with every block after reset. NULL with an error that says what does not fit. */
 struct rh_loop *rh_loop_open(const struct rh_loop_setup *setup, struct rh_error *error);
 void rh_loop_close(struct rh_loop *loop); /**< NULL is harmless */

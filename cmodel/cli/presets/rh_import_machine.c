@@ -3,9 +3,11 @@
 // others.
 #include "cmodel/cli/presets/rh_import_machine.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "rowhold/rh_closed_loop.h"
 #include "rowhold/rh_gpu.h"
 #include "rowhold/rh_topology.h"
 
@@ -45,9 +47,9 @@ static double part_of(struct rh_import *import, const char *path, unsigned index
         at += strcspn(at, ":,");
         at += *at != '\0';
     }
-    char *end;
-    double value = strtod(at, &end);
-    return end == at || value < 0 ? -1 : value;
+    char *end = NULL;
+    double value = isdigit((unsigned char)*at) ? strtod(at, &end) : -1;
+    return value < 0 || (*end != '\0' && strchr(":,", *end) == NULL) ? -1 : value;
 }
 
 static const struct {
@@ -99,11 +101,6 @@ static void read_cores(struct machine *m) {
                      shared, PORTS, n / shared);
     set(m, "cores", cores, clusters);
     set(m, "clusters", n / shared, clusters);
-    set(m, "outstanding",
-        n / shared > 32   ? 128
-        : n / shared > 16 ? 256
-                          : 512,
-        clusters); /* the most that the loop numbers */
     const struct rh_import_entry *order = rh_import_find(m->import, "gpgpu_scheduler");
     bool greedy = order == NULL || strcmp(order->text, "gto") == 0;
     if (!greedy && strcmp(order->text, "lrr") != 0)
@@ -132,7 +129,7 @@ static struct cache read_cache(struct rh_import *import, const char *path) {
     if (cache.none)
         return cache;
     text += text[0] == 'S' || text[0] == 'N' ? 2 : 0; /* old files have no kind */
-    if (third == NULL || sscanf(text, "%8u:%8u:%8u", &sets, &line, &ways) != 3 ||
+    if (third == NULL || strchr(text, '-') != NULL || sscanf(text, "%8u:%8u:%8u", &sets, &line, &ways) != 3 ||
         sscanf(third + 2, ":%8u:%8u", &misses, &merges) != 2)
         rh_import_fail(import, entry, "found '%.60s', expected none or KIND:SETS:BYTES:WAYS,...,KIND:MISSES:MERGES,...",
                        entry->text);
@@ -213,6 +210,7 @@ bool rh_import_machine(const char *file, FILE *to, FILE *notes, struct rh_error 
     read_parts(&m);
     read_caches(&m);
     set(&m, "clusters_first", 1, "gpgpu_n_clusters");
+    set(&m, "outstanding", rh_loop_most_outstanding(m.values.clusters, m.values.l2_lines != 0), "gpgpu_n_clusters");
     struct rh_error why;
     if (!import->failed && !rh_gpu_machine_check(&m.values, &why))
         rh_import_fail(import, NULL, "%s", why.text);

@@ -2,6 +2,7 @@
 // Configurations of other simulators as lists of paths and values, each with its place.
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 #include <yaml.h>
 
 #include "cmodel/cli/presets/rh_peer.h"
@@ -12,7 +13,7 @@ static bool fail_at(struct rh_import *import, size_t line, size_t column, const 
                         column, text);
 }
 
-static bool add(struct rh_import *import, const char *path, const char *text, size_t line, size_t column) {
+static bool put(struct rh_import *import, const char *path, const char *text, size_t line, size_t column) {
     if (import->count == RH_IMPORT_ENTRIES)
         return fail_at(import, line, column, "found more than 4096 values, expected a configuration of fewer");
     struct rh_import_entry *entry = &import->entries[import->count];
@@ -25,6 +26,20 @@ static bool add(struct rh_import *import, const char *path, const char *text, si
     strcpy(entry->text, text);
     import->count++;
     return true;
+}
+
+/* A key whose values differ is refused, for of two some readers take the first and others the last. */
+static bool add(struct rh_import *import, const char *path, const char *text, size_t line, size_t column) {
+    for (unsigned i = 0; i < import->count; i++) {
+        const struct rh_import_entry *other = &import->entries[i];
+        if (other->file == import->reading && strcasecmp(other->path, path) == 0 && strcmp(other->text, text) != 0) {
+            char what[RH_PEER_TEXT];
+            (void)snprintf(what, sizeof what, "%s: found '%.40s', expected it once, and line %u has '%.40s'", path,
+                           text, other->line, other->text);
+            return fail_at(import, line, column, what);
+        }
+    }
+    return put(import, path, text, line, column);
 }
 
 /* Cuts blanks off the end. */
@@ -98,7 +113,7 @@ static size_t column_of(const struct cursor *c, const char *at) {
     return (size_t)(at - c->line) + 1;
 }
 
-/* `-name value`, or a name alone. */
+/* `-name value`, or a name alone; of several the last counts, as there. */
 static bool take_option(struct rh_import *import, struct cursor *c) {
     char value[2 * RH_IMPORT_VALUE], path[2 * RH_IMPORT_PATH], *name = c->at + 1;
     size_t length = strcspn(name, " \t\r\n"), lines = 0;
@@ -110,7 +125,7 @@ static bool take_option(struct rh_import *import, struct cursor *c) {
                                    : "found a name of 0 or of over 95 letters, expected -NAME VALUE");
     squeeze(value, sizeof value, begin + quoted, end);
     (void)snprintf(path, sizeof path, "%.*s", (int)length, name);
-    if (!add(import, path, value, c->number, column_of(c, begin)))
+    if (!put(import, path, value, c->number, column_of(c, begin)))
         return false;
     c->number += lines;
     c->line = lines > 0 ? end : c->line;

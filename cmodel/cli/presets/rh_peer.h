@@ -92,6 +92,7 @@ struct rh_import {
     struct rh_preset_value values[RH_PRESET_VALUES];
     char source[RH_PRESET_VALUES][RH_IMPORT_SOURCE];        /* of each of them */
     const struct rh_import_entry *origin[RH_PRESET_VALUES]; /* where it stands; NULL: it follows from others */
+    bool defaults[RH_PRESET_VALUES];                        /* it would stand somewhere, and does not */
     struct rh_peer_notes notes;
     struct rh_error *error;
     unsigned devices;  /* whose keys are needed: bits of enum rh_peer_device */
@@ -147,6 +148,7 @@ struct rh_peer {
     void (*read)(struct rh_import *import);              /* the preset from them */
     const struct rh_import_reason *reasons;              /* of keys that are not used; ends with a NULL */
     const char *others;                                  /* and of all others; NULL: "not used" */
+    bool defaults;                                       /* a value of a key that is left out is noted */
 };
 extern const struct rh_peer rh_peer_ramulator2, rh_peer_ramulator21, rh_peer_dramsim3, rh_peer_dramsys,
     rh_peer_gpgpusim;

@@ -366,7 +366,7 @@ static const struct rh_import_reason reasons[] = {
     {"memspec.memtimingspec.AL", "in none of the sums that are taken"},
     {"memspec.memtimingspec.CL", "RL has it"},
     {"memspec.memtimingspec.RTRS", "there is one rank"},
-    {"memspec.memtimingspec.", "power down, preambles and the like are not modelled"},
+    {"memspec.memtimingspec.", "of preambles, or of power down and self refresh, of which a preset has tXP, tXS, ..."},
     {"addressmapping.", "a bit of several can't be expressed"},
     {"mcconfig.", "of the controller, not of the DRAM"},
     {NULL, NULL}};

@@ -65,12 +65,16 @@ static double clock_of(struct rh_import *import, unsigned index) {
         at = strchr(at, ':');
         at += at != NULL;
     }
-    double mhz = at == NULL ? 0 : strtod(at, NULL);
-    if (mhz < 10 || mhz > 10000)
+    char *end = NULL;
+    double mhz = at == NULL || !isdigit((unsigned char)*at) ? 0 : strtod(at, &end);
+    if (!(mhz >= 10 && mhz <= 10000) || (*end != ':' && *end != '\0'))
         rh_import_fail(import, entry,
                        "found '%.60s', expected four clocks from 10 to 10000 MHz: core, network, L2, DRAM",
                        entry == NULL ? "" : entry->text);
-    return mhz;
+    else if (entry == NULL)
+        rh_peer_note(&import->notes,
+                     "gpgpu_clock_domains is left out: the DRAM has 2000 MHz, as GPGPU-Sim has it then");
+    return import->failed ? 10000 : mhz;
 }
 
 /* The letters of the mapping from bit 63 down; what is passed over is a dot. */
@@ -89,8 +93,11 @@ static bool read_letters(struct rh_import *import, struct mapping *mapping) {
     }
     const char *at = entry->text, *semicolon = strchr(at, ';');
     mapping->channel = -1;
-    if (strncmp(at, "dramid@", 7) == 0)
+    bool named = strncmp(at, "dramid@", 7) == 0;
+    size_t digits = named ? strspn(at + 7, "0123456789") : 0;
+    if (digits == 1 || digits == 2)
         mapping->channel = (int)strtol(at + 7, NULL, 10);
+    bool wrong = named && (mapping->channel < 0 || mapping->channel > 40 || at + 7 + digits != semicolon);
     int bit = 63;
     for (at = semicolon == NULL ? at : semicolon + 1; *at != '\0' && bit >= -1; at++) {
         char letter = (char)toupper((unsigned char)*at);
@@ -100,7 +107,7 @@ static bool read_letters(struct rh_import *import, struct mapping *mapping) {
             break;
         mapping->bit[bit--] = letter == '0' ? '.' : letter;
     }
-    if (*at != '\0' || bit != -1 || mapping->channel > 40)
+    if (*at != '\0' || bit != -1 || wrong)
         rh_import_fail(import, entry, "found '%.90s', expected dramid@BIT; and 64 letters of 0, D, R, B, C and S",
                        entry->text);
     return !import->failed;
@@ -258,4 +265,5 @@ const struct rh_peer rh_peer_gpgpusim = {.name = "gpgpusim",
                                          .parse = rh_import_options,
                                          .read = read,
                                          .reasons = reasons,
+                                         .defaults = true,
                                          .others = "of the GPU, not of the DRAM (a machine's, --machine FILE)"};

@@ -102,6 +102,9 @@ static const struct rh_peer_key keys[] = {{org, "channel_width", NULL, channel_w
                                           {timing, "nREFISB", NULL, refisb, HBM2, 0},
                                           {timing, "nRREFD", "tRREFD", NULL, HBM2, RH_PEER_OPTIONAL},
                                           {timing, "nRFCpb", "tRFCpb", NULL, READ, RH_PEER_OPTIONAL},
+                                          {timing, "nPPD", "tPPD", NULL, READ, RH_PEER_OPTIONAL},
+                                          {timing, "nRFMab", "tRFM", NULL, READ, RH_PEER_OPTIONAL},
+                                          {timing, "nRFMpb", "tRFMpb", NULL, READ, RH_PEER_OPTIONAL},
                                           {NULL, NULL, NULL, NULL, 0, 0}};
 
 /* From a preset. */
@@ -381,8 +384,6 @@ static void read_sums(struct rh_import *import, const struct device *device, uns
                   two_ranks > 1 ? "nCS" : "one rank");
     if (!has(import, "timing.nRFCpb") && !has(import, "timing.nRFCSB"))
         rh_import_set(import, "tRFCpb", t->tRFC, "timing.nRFC", "no one-bank refresh: as nRFC");
-    if (has(import, "timing.nPPD") && rh_import_number(import, "timing.nPPD", 0) > 1)
-        rh_peer_note(&import->notes, "nPPD can't be expressed: PRE to PRE is one clock");
 }
 
 static void read_refresh(struct rh_import *import) {

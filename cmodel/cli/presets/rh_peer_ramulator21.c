@@ -85,6 +85,12 @@ static unsigned rrefd(const struct rh_export *export) {
     return export->preset->timing.tRREFD + rest(export);
 }
 
+/* It has no device without the rule; a distance of one clock is none. */
+static unsigned ppd(const struct rh_export *export) {
+    const struct rh_timing *t = &export->preset->timing;
+    return t->tPPD > 1 ? t->tPPD : 1;
+}
+
 static const char org[] = "org", timing[] = "timing";
 static const struct rh_peer_key keys[] = {{org, "channel_width", NULL, channel_width, ALL, 0},
                                           {org, "pseudochannel", NULL, rh_export_one, HBM2, 0},
@@ -123,7 +129,7 @@ static const struct rh_peer_key keys[] = {{org, "channel_width", NULL, channel_w
                                           {timing, "nRREFD", NULL, rrefd, HBM2 | GDDR6, 0},
                                           {timing, "nREFI", NULL, rh_export_refi, ALL, 0},
                                           {timing, "nREFIpb", NULL, refipb, HBM2, 0},
-                                          {timing, "nPPD", NULL, rh_export_one, GDDR6, 0},
+                                          {timing, "nPPD", NULL, ppd, GDDR6, 0},
                                           {timing, "nCS", NULL, two, RANKS, 0},
                                           {NULL, NULL, NULL, NULL, 0, 0}};
 
@@ -146,6 +152,8 @@ static void notes(struct rh_export *export) {
     if (t->tRTW != turn)
         rh_peer_note(&export->notes, "RD to WR %u can't be expressed: it is %s = %u", t->tRTW,
                      gddr6 ? "nCL + 1" : "nCL + nBL + 2 - nCWL", turn);
+    if (!gddr6 && t->tPPD > 1)
+        rh_peer_note(&export->notes, "PRE to PRE of %u clocks (tPPD) can't be expressed: it is one", t->tPPD);
     if (export->device == RH_PEER_HBM2 && t->act_clocks != 2)
         rh_peer_note(&export->notes, "an ACT of %u clock: in HBM2 it is two", t->act_clocks);
     if (channel_width(export) % devices[export->device].dq != 0)

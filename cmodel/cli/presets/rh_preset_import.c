@@ -102,6 +102,7 @@ void rh_import_set(struct rh_import *import, const char *name, unsigned value, c
     (void)vsnprintf(import->source[i], RH_IMPORT_SOURCE, format, arguments);
     va_end(arguments);
     import->origin[i] = entry;
+    import->defaults[i] = path != NULL && entry == NULL;
     import->values[i] = (struct rh_preset_value){field->name, -1.0, value, "count", import->source[i]};
     if (rh_preset_field_is_time(field)) {
         import->values[i].ns = value * (import->preset.tck_ps / 1000.0);
@@ -210,6 +211,30 @@ static void note_unused(struct rh_import *import, const struct rh_peer *peer) {
     }
 }
 
+/* Values of keys that the file leaves out: a misspelt one shows itself so. */
+static void note_defaults(struct rh_import *import, const struct rh_peer *peer) {
+    static const char format[] = "left out, and as %s has it then: %s";
+    char names[160] = "";
+    for (size_t i = 0; i < rh_preset_field_count; i++) {
+        const struct rh_preset_field *field = &rh_preset_fields[i];
+        size_t length = strlen(names);
+        if (!import->defaults[i])
+            continue;
+        if (length > sizeof names - 40) {
+            rh_peer_note(&import->notes, format, peer->title, names);
+            length = 0;
+        }
+        length +=
+            (size_t)snprintf(names + length, sizeof names - length, "%s%s ", length == 0 ? "" : ", ", field->name);
+        if (strcmp(field->name, "refresh") == 0)
+            (void)snprintf(names + length, sizeof names - length, "%s", rh_refresh_name(import->preset.refresh));
+        else
+            (void)snprintf(names + length, sizeof names - length, "%u", rh_preset_field_get(&import->preset, field));
+    }
+    if (names[0] != '\0')
+        rh_peer_note(&import->notes, format, peer->title, names);
+}
+
 /* The name of the file, as a preset may have it. */
 static void name_preset(struct rh_import *import) {
     const char *slash = strrchr(import->file, '/'), *base = slash == NULL ? import->file : slash + 1;
@@ -258,6 +283,8 @@ static void check(struct rh_import *import) {
 
 /* A file's text into entries. */
 static bool read_file(struct rh_import *import, const char *file, bool (*parse)(struct rh_import *, char *)) {
+    static const char mark[] = "\xef\xbb\xbf"; /* of byte order, which some editors begin a file with */
+    const size_t length = sizeof mark - 1;
     unsigned char *bytes;
     size_t size;
     if (!rh_slurp(file, MOST_BYTES, "a configuration", &bytes, &size, import->error)) {
@@ -274,7 +301,7 @@ static bool read_file(struct rh_import *import, const char *file, bool (*parse)(
         rh_import_fail(import, NULL, "found no memory to read it, expected enough");
     else if (strlen(text) != size)
         rh_import_fail(import, NULL, "found a NUL byte, expected text");
-    if (!import->failed && !parse(import, text))
+    if (!import->failed && !parse(import, strncmp(text, mark, length) == 0 ? text + length : text))
         import->failed = true;
     free(text);
     return !import->failed;
@@ -318,6 +345,8 @@ struct rh_import *rh_import_open(const struct rh_peer *peer, const char *file, s
 }
 
 bool rh_import_finish(struct rh_import *import, const struct rh_peer *peer) {
+    if (peer->defaults)
+        note_defaults(import, peer);
     note_unused(import, peer);
     return !import->failed;
 }

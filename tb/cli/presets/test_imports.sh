@@ -75,6 +75,38 @@ refusal "rowhold: none.ini: found no readable file (No such file or directory), 
     "$rowhold" presets --from dramsim3 none.ini
 refusal "rowhold: presets: found --from alone, expected a file with it" "$rowhold" presets --from dramsim3
 refusal "rowhold: --from: found 'nvmain', expected one of: *" "$rowhold" presets --from nvmain none.ini
+# A byte order mark and the line ends of another system are no part of a file; a key that is left out, or misspelt, is
+# noted with the value that stands for it.
+for file in two_ranks.dramsim3 fx.gpgpusim pair.ramulator2; do
+    checks=$((checks + 1))
+    { printf '\357\273\277' && sed 's/$/\r/' "$golden/$file"; } >marked.txt
+    "$rowhold" presets --from "${file##*.}" marked.txt --json preset.json >/dev/null 2>&1
+    values preset.json | diff <(grep -v ^note "$golden/$file.values" | sed '1s/.*/name marked/') - ||
+        fault "$file with a mark is another preset"
+done
+checks=$((checks + 3))
+sed 's/^tRP = /tRPP = /; /^tCK = /d; /^address_mapping/d' "$golden/two_ranks.dramsim3" >short.ini
+"$rowhold" presets --from dramsim3 short.ini >short.yaml 2>notes
+for note in 'left out, and as DRAMsim3 has it then: refresh all_bank, tRP 10, tCKE 6' \
+    'tCK is left out: 1 ns, as DRAMsim3 has it then' \
+    'address_mapping is left out: chrobabgraco, as DRAMsim3 has it then'; do
+    grep -qxF "note: $note" notes || fault "no note '$note': $(<notes)"
+done
+# What only the judge of foreign traces reads.
+checks=$((checks + 1))
+for file in two_ranks.dramsim3 halves.ramulator2 quad.dramsim3; do
+    "$rowhold" presets --from "${file##*.}" "$golden/$file" --csv - 2>/dev/null |
+        sed -n 's/^timing,\(tPPD\|tRFM\|tRFMpb\|tXP\|tCKE\|tPDEN\),\([1-9][0-9]*\),.*/\1 \2/p'
+done >device
+diff device - <<'END' || fault "other values of the device"
+tXP 8
+tCKE 6
+tPDEN 1
+tPPD 2
+tRFM 416
+tRFMpb 320
+tPPD 2
+END
 # A GPU as a machine, value by value; it runs in front of the preset of its own configuration.
 checks=$((checks + 6))
 cp "$golden/gpu.config" .
@@ -93,6 +125,18 @@ refusal "rowhold: gpu.config:21:18: gpgpu_cache:dl2: found 'S:32:128:24,L:B:m:L:
 sed -i 's/^-gpgpu_cache:dl2 .*//; s/^-gpgpu_shader_cta .*/-gpgpu_shader_cta few/' gpu.config
 refusal "rowhold: gpu.config:9:19: gpgpu_shader_cta: found no number there, expected one" \
     "$rowhold" presets --from gpgpusim gpu.config --machine
+# In front of an L2 a crossbar of 32 clusters numbers half as many requests of each as without.
+checks=$((checks + 1))
+sed 's/^-gpgpu_n_clusters .*/-gpgpu_n_clusters 32/' "$golden/gpu.config" >gpu.config
+"$rowhold" presets --from gpgpusim gpu.config --machine >machine.yaml 2>/dev/null
+"$rowhold" simulate --kernel stream_copy --grid 8 --machine machine.yaml --preset memory.yaml >/dev/null 2>err ||
+    fault "32 clusters do not run: $(<err)"
+for value in 8x -8; do
+    checks=$((checks + 1))
+    sed "s/^-gpgpu_shader_cta .*/-gpgpu_shader_cta $value/" "$golden/gpu.config" >gpu.config
+    refusal "rowhold: gpu.config:9:19: gpgpu_shader_cta: found no number there, expected one" \
+        "$rowhold" presets --from gpgpusim gpu.config --machine
+done
 # A map that the memory does not have is left out, with a note.
 checks=$((checks + 1))
 sed 's/^address_mapping.*/address_mapping = rorarabgbaco/' "$golden/two_ranks.dramsim3" >changed.ini
