@@ -337,6 +337,17 @@ package rh_pkg;
     if (topology == 3 && at_port == 4 && columns < routers)
       topology_behind = ((router + routers - columns) % routers) * topology_ports(topology) + 3;
   endfunction
+  // The node of a controller that would be at `spread`, were all in equal distances.
+  function automatic int unsigned topology_place(input int unsigned topology, input int unsigned nodes,
+      input int unsigned controllers, input int unsigned columns, input int unsigned spread);
+    topology_place = spread;
+    if (topology == 1 &&
+        nodes > 36 && nodes % columns == 0 && (columns * controllers % nodes == 0 || nodes % (columns * controllers) == 0))
+      topology_place = spread / columns * columns + (spread % columns + spread / columns) % columns;
+    else if (topology == 3 &&
+        nodes > 36 && nodes % columns == 0 && (columns * controllers % nodes == 0 || nodes % (columns * controllers) == 0))
+      topology_place = spread / columns * columns + (spread % columns + spread / columns) % columns;
+  endfunction
   // Whether an output's link closes a ring.
   function automatic bit topology_closes(input int unsigned topology, input int unsigned routers,
       input int unsigned columns, input int unsigned router, input int unsigned at_port);

@@ -413,7 +413,7 @@ const struct rh_option rh_loop_options_rows[RH_LOOP_OPTIONS_ROWS] = {
     ROW(NUMBER, "hash_bits", "N", hash_bits, .least = 1, .most = RH_MOST_hash_bits,
         .help = "bits of the row's hash in hash_match_hold_grant (default 4)"),
     ROW(NUMBER, "vcs", "N", vcs, .least = 1, .most = RH_ROUTER_MOST_vcs, .power = true,
-        .help = "virtual channels of a link (default 1, on ring and torus 2)"),
+        .help = "virtual channels of a link (default: the classes that the network needs, 1 or 2)"),
     ROW(FLAG, "static_vcs", NULL, static_vcs, .help = "a packet's virtual channel follows from its controller"),
     ROW(FLAG, "speculative", NULL, speculative, .help = "a packet may leave a router with its grant"),
     ROW(NUMBER, "stays", "N", stays, .most = RH_ROUTER_MOST_stays,
@@ -436,7 +436,7 @@ const struct rh_option rh_loop_options_rows[RH_LOOP_OPTIONS_ROWS] = {
     ROW(NUMBER, "cta_warps", "N", cta_warps, .least = 1, .most = UINT16_MAX,
         .help = "warps of a CTA, for the classes of row-hit run breakers (default 1)"),
     ROW(NUMBER, "mesh_columns", "N", columns, .least = 1, .most = RH_TOPOLOGY_MOST_NODES,
-        .help = "of the mesh (default: as wide as high, or one wider)"),
+        .help = "of a grid (default: as wide as high, or one wider)"),
     ROW(NUMBER, "core_mhz", "N", core_mhz, .least = 1, .most = RH_LOOP_MOST_MHZ,
         .help = "clock of the cores (default 325); the memory's is that of its preset"),
     ROW(NUMBER, "network_mhz", "N", network_mhz, .least = 1, .most = RH_LOOP_MOST_MHZ,
@@ -470,8 +470,11 @@ bool rh_loop_options_resolve(const struct rh_loop_options *options, struct rh_lo
         return rh_error_set(error, "--hold: found '%s', expected a rule that --help lists", options->hold);
     if (options->load != NULL && strcmp(options->load, loads[0]) != 0 && strcmp(options->load, loads[1]) != 0)
         return rh_error_set(error, "--load: found '%s', expected saturated or paced", options->load);
-    if (options->columns != 0 && !rh_topology_traits(setup->topology)->columns)
-        return rh_option_conflict(error, "--mesh-columns", "--network", options->network, "mesh or torus");
+    if (options->columns != 0 && !rh_topology_traits(setup->topology)->columns) {
+        char grids[RH_TOPOLOGY_NAMES];
+        rh_topology_names(grids, sizeof grids, true);
+        return rh_option_conflict(error, "--mesh-columns", "--network", options->network, grids);
+    }
     if (options->vcs != 0 && options->vcs < rh_topology_traits(setup->topology)->classes)
         return rh_error_set(error, "--vcs: found %u, expected 2 or 4: a %s needs %u classes of channels", options->vcs,
                             options->network, rh_topology_traits(setup->topology)->classes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rowhold/rh_topology.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const char *const names[] = {
@@ -35,6 +36,20 @@ static unsigned nodes_of(const struct rh_topology *t) {
     return t->cores + t->controllers;
 }
 
+void rh_topology_names(char *text, size_t size, bool grids) {
+    unsigned left = 0;
+    for (unsigned kind = 0; kind < RH_TOPOLOGIES; kind++)
+        left += !grids || traits_of[kind].columns;
+    *text = '\0';
+    for (unsigned kind = 0; kind < RH_TOPOLOGIES; kind++) {
+        if (grids && !traits_of[kind].columns)
+            continue;
+        size_t used = strlen(text);
+        left--;
+        (void)snprintf(text + used, size - used, "%s%s", names[kind], left == 0 ? "" : left == 1 ? " or " : ", ");
+    }
+}
+
 /* The least number of columns that makes the mesh no higher than wide. */
 static unsigned square(unsigned nodes) {
     unsigned columns = 1;
@@ -43,12 +58,25 @@ static unsigned square(unsigned nodes) {
     return columns;
 }
 
+/* As rh_pkg::topology_place() has it, which is made of the same row. */
+static unsigned place_of(const struct rh_topology *t, unsigned controller) {
+    const unsigned nodes = nodes_of(t), controllers = t->controllers, columns = t->columns;
+    const unsigned spread = (2 * controller + 1) * nodes / (2 * controllers);
+#define RH_TOPOLOGY_PLACE(name, when, node)                                                                            \
+    if (t->kind == RH_TOPOLOGY_##name && (when))                                                                       \
+        return node;
+#include "tables/topologies.def"
+    return spread;
+}
+
 static void place(struct rh_topology *t) {
-    unsigned nodes = nodes_of(t), controller = 0, core = 0;
-    for (unsigned node = 0; node < nodes; node++)
-        if (controller < t->controllers && node == (2 * controller + 1) * nodes / (2U * t->controllers))
-            t->node_of_controller[controller++] = (uint8_t)node;
-        else
+    bool taken[2 * RH_TOPOLOGY_MOST_NODES] = {false};
+    for (unsigned k = 0; k < t->controllers; k++) {
+        t->node_of_controller[k] = (uint8_t)place_of(t, k);
+        taken[t->node_of_controller[k]] = true;
+    }
+    for (unsigned node = 0, core = 0; core < t->cores; node++)
+        if (!taken[node])
             t->node_of_core[core++] = (uint8_t)node;
 }
 
@@ -94,8 +122,10 @@ bool rh_topology_make(struct rh_topology *topology, enum rh_topology_kind kind, 
     topology->cores = (uint8_t)cores;
     topology->controllers = (uint8_t)controllers;
     topology->replies = replies;
+    if (!shape(topology, columns, error))
+        return false;
     place(topology);
-    return shape(topology, columns, error);
+    return true;
 }
 
 unsigned rh_topology_sources(const struct rh_topology *topology) {

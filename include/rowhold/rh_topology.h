@@ -24,12 +24,15 @@
  * (rh_router_upper): each row and each column is a ring of its own, which no wait closes.
  *
  * Controllers are spread: of N = cores + controllers nodes controller k of M is node (2 k + 1) N / (2 M), rounded down;
- * cores fill the others in order.
+ * cores fill the others in order. Where controllers would share columns of a full grid of more than 36 nodes (8 of an 8
+ * x 8 mesh would all be in one, and all requests on its links), each row is turned by one column against the row above
+ * it. Up to 36 nodes rows stay as they are: the results on record are those.
  */
 #ifndef RH_TOPOLOGY_H
 #define RH_TOPOLOGY_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "rowhold/rh_error.h"
@@ -47,6 +50,7 @@ enum rh_topology_kind {
 };
 
 enum {
+    RH_TOPOLOGY_NAMES = 64,        /**< room for the names of all of them */
     RH_TOPOLOGY_MOST_NODES = 64,   /**< cores and controllers together; of each, in the crossbar */
     RH_TOPOLOGY_MOST_COLUMNS = 15, /**< of a grid; at least 2 */
     RH_TOPOLOGY_MOST_PORTS = 5,    /**< of a node's router */
@@ -107,6 +111,8 @@ const struct rh_topology_traits *rh_topology_traits(unsigned kind);
 /** NULL when there is no such number; RH_TOPOLOGIES when there is no such name. */
 const char *rh_topology_name(unsigned kind);
 enum rh_topology_kind rh_topology_find(const char *name);
+/** All names, "crossbar, mesh, ring or torus", or those of grids alone; what goes beyond `size` is cut off. */
+void rh_topology_names(char *text, size_t size, bool grids);
 
 #ifdef __cplusplus
 }

@@ -65,6 +65,6 @@ module rh_network_limits #(
     $error("STAYS: expected at least 1 with a hold rule of rows");
   end
   if (VCS < CLASSES) begin : g_classes
-    $error("VCS: expected 2 at least in a ring or torus");
+    $error("VCS: expected at least as many as the topology has classes");
   end
 endmodule

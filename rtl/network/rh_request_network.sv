@@ -101,7 +101,8 @@ module rh_request_network #(
 
   // The node of a controller, of a core; the controller, the core of a node: NONE if there is none.
   function automatic int unsigned controller_node(input int unsigned controller);
-    controller_node = (2 * controller + 1) * NODES / (2 * CONTROLLERS);
+    controller_node = rh_pkg::topology_place(TOPOLOGY, NODES, CONTROLLERS, WIDTH,
+                                             (2 * controller + 1) * NODES / (2 * CONTROLLERS));
   endfunction
   function automatic int unsigned controller_at(input int unsigned node);
     controller_at = NONE;

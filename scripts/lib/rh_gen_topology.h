@@ -69,6 +69,18 @@ static void print_topologies(FILE *to) {
     print_topology_link(to, RH_TOPOLOGY_##name, output, #where);                                                       \
     fprintf(to, "\n      topology_behind = (%s) * topology_ports(topology) + %d;\n", #behind, input);
 #include "tables/topologies.def"
+    fputs("  endfunction\n  // The node of a controller that would be at `spread`, were all in equal distances.\n", to);
+    print_topology_head(
+        to, "int unsigned", "place",
+        ", input int unsigned nodes,\n      input int unsigned controllers, input int unsigned columns, "
+        "input int unsigned spread",
+        "spread");
+    const char *further = "";
+#define RH_TOPOLOGY_PLACE(name, when, node)                                                                            \
+    fprintf(to, "    %sif (topology == %d &&\n        %s)\n      topology_place = %s;\n", further, RH_TOPOLOGY_##name, \
+            #when, #node);                                                                                             \
+    further = "else ";
+#include "tables/topologies.def"
     fputs("  endfunction\n  // Whether an output's link closes a ring.\n", to);
     print_topology_head(to, "bit", "closes", GEN_TOPOLOGY_INPUTS "at_port", "1'b0");
 #define RH_TOPOLOGY_LINK(name, output, input, where, behind, closes)                                                   \

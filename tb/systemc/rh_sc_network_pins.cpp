@@ -15,7 +15,10 @@ const char usage[] =
     "usage: rh_sc_network_pins [OPTION]...\n"
     "Run a whole request system as three sc_modules on the same signals: C model, Verilated RTL, both in lockstep. "
     "Every\noutput of every clock must be that of the C model; so behind a reset amid traffic.\n\n"
-    "  --network NAME     crossbar, mesh, ring or torus (default crossbar)\n"
+    "  --network NAME     one of"
+#define RH_TOPOLOGY(name, ...) " " #name
+#include "tables/topologies.def"
+    " (default crossbar)\n"
     "  --cores N          (default 4)\n"
     "  --controllers N    a power of two (default 2)\n"
     "  --controller NAME  a variant of kind controller (default banked_fifo)\n"
@@ -33,8 +36,11 @@ rh_sc::network_setup setup_of(const options &given) {
     setup.controller = given.text("controller");
     setup.queue = static_cast<unsigned>(given.number("queue"));
     setup.loop.topology = rh_topology_find(given.text("network").c_str());
-    if (setup.loop.topology == RH_TOPOLOGIES)
-        throw refusal{"--network: found '" + given.text("network") + "', expected crossbar, mesh, ring or torus"};
+    if (setup.loop.topology == RH_TOPOLOGIES) {
+        char names[RH_TOPOLOGY_NAMES];
+        rh_topology_names(names, sizeof names, false);
+        throw refusal{"--network: found '" + given.text("network") + "', expected " + names};
+    }
     for (const char *option : {"cores", "controllers"})
         if (given.number(option) < 1 || given.number(option) > RH_TOPOLOGY_MOST_NODES)
             throw refusal{std::string("--") + option + ": found " + given.text(option) + ", expected 1 to " +

@@ -42,6 +42,38 @@ static void controllers_are_spread_over_the_mesh(void **state) {
         assert_int_equal(rh_topology_source(&replies, k).router, rh_topology_sink(&t, k).router);
 }
 
+/* Of a full grid of more than 36 nodes no column has them all, nor two of eight. */
+static void controllers_of_a_large_grid_do_not_share_a_column(void **state) {
+    (void)state;
+    static const uint8_t eight[] = {4, 13, 22, 31, 32, 41, 50, 59}, sixteen[] = {2, 6, 11, 15, 20, 16, 29, 25};
+    static const uint8_t seven[] = {3, 11, 19, 27, 28, 36, 44}, apart[] = {3, 10, 17, 24};
+    static const enum rh_topology_kind grids[] = {RH_TOPOLOGY_mesh, RH_TOPOLOGY_torus};
+    for (unsigned g = 0; g < 2; g++) {
+        assert_memory_equal(topology_of(grids[g], 56, 8, false).node_of_controller, eight, sizeof eight);
+        assert_memory_equal(topology_of(grids[g], 48, 16, true).node_of_controller, sixteen, sizeof sixteen);
+        assert_memory_equal(topology_of(grids[g], 42, 7, false).node_of_controller, seven, sizeof seven);
+        assert_memory_equal(topology_of(grids[g], 48, 8, false).node_of_controller, apart, sizeof apart);
+        assert_int_equal(topology_of(grids[g], 12, 4, false).node_of_controller[1], 6); /* in column 2, as the others */
+    }
+    struct rh_topology t = topology_of(RH_TOPOLOGY_mesh, 56, 8, false);
+    bool seen[64] = {false};
+    for (unsigned k = 0; k < 8; k++)
+        seen[t.node_of_controller[k]] = true;
+    for (unsigned k = 0; k < 56; k++) {
+        assert_false(seen[t.node_of_core[k]]);
+        seen[t.node_of_core[k]] = true;
+    }
+}
+
+static void the_names_are_listed(void **state) {
+    (void)state;
+    char text[RH_TOPOLOGY_NAMES];
+    rh_topology_names(text, sizeof text, false);
+    assert_string_equal(text, "crossbar, mesh, ring or torus");
+    rh_topology_names(text, sizeof text, true);
+    assert_string_equal(text, "mesh or torus");
+}
+
 /* The way of a packet, a letter an output: its first letters by `ports`. */
 static void walk(const struct rh_topology *t, unsigned source, unsigned sink, const char *ports, char *way) {
     unsigned router = rh_topology_source(t, source).router, length = 0;
@@ -322,6 +354,8 @@ static void topologies_have_names(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(controllers_are_spread_over_the_mesh),
+        cmocka_unit_test(controllers_of_a_large_grid_do_not_share_a_column),
+        cmocka_unit_test(the_names_are_listed),
         cmocka_unit_test(packets_go_along_x_then_along_y),
         cmocka_unit_test(packets_go_the_shorter_way_round),
         cmocka_unit_test(packets_go_the_shorter_ways_round_a_torus),

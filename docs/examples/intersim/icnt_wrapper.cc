@@ -143,8 +143,11 @@ void create(unsigned n_shader, unsigned n_mem) {
     std::string word;
     std::getline(words, word, ',');
     kind = rh_topology_find(word.c_str());
-    if (kind == RH_TOPOLOGIES)
-        refuse("-inter_config_file: found '" + word + "', expected crossbar, mesh, ring or torus");
+    if (kind == RH_TOPOLOGIES) {
+        char names[RH_TOPOLOGY_NAMES];
+        rh_topology_names(names, sizeof names, false);
+        refuse("-inter_config_file: found '" + word + "', expected " + names);
+    }
     while (std::getline(words, word, ','))
         set(word);
     shaders = n_shader;
