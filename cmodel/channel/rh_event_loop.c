@@ -225,27 +225,24 @@ RH_EVENT_INLINE void clock_once(struct rh_event_run *l, struct rh_event_job *job
     l->known = false;
 }
 
-/* The shapes of those that are surrounded: what most have, and what each of the others asks for. */
-RH_EVENT_INLINE bool is_plain(const struct rh_event_run *l) {
-    return !l->general && l->geometry.groups == 1 && l->geometry.rank_bits == 0 && l->geometry.buses == 1;
-}
+/* The shapes of those that are surrounded: what most have, and what each of the others asks for. `action` is compiled
+ * for each of them. */
+#define OF_ITS_SHAPE(l, action)                                                                                        \
+    if (!(l)->general && (l)->geometry.groups == 1 && (l)->geometry.rank_bits == 0 && (l)->geometry.buses == 1)        \
+        action(((struct rh_event_shape){.flat = true, .surrounded = true}));                                           \
+    else if ((l)->geometry.buses == 2)                                                                                 \
+        action(((struct rh_event_shape){.two = true, .general = true, .surrounded = true}));                           \
+    else                                                                                                               \
+        action(((struct rh_event_shape){.general = true, .surrounded = true}))
 
 void rh_event_loop_clock(struct rh_event_run *l, struct rh_event_job *job) {
-    if (is_plain(l))
-        clock_once(l, job, (struct rh_event_shape){.flat = true, .surrounded = true});
-    else if (l->geometry.buses == 2)
-        clock_once(l, job, (struct rh_event_shape){.two = true, .general = true, .surrounded = true});
-    else
-        clock_once(l, job, (struct rh_event_shape){.general = true, .surrounded = true});
+#define CLOCK(shape) clock_once(l, job, shape)
+    OF_ITS_SHAPE(l, CLOCK);
 }
 
 void rh_event_loop_find(struct rh_event_run *l) {
-    if (is_plain(l))
-        find_commands(l, (struct rh_event_shape){.flat = true, .surrounded = true}, &l->next);
-    else if (l->geometry.buses == 2)
-        find_commands(l, (struct rh_event_shape){.two = true, .general = true, .surrounded = true}, &l->next);
-    else
-        find_commands(l, (struct rh_event_shape){.general = true, .surrounded = true}, &l->next);
+#define FIND(shape) find_commands(l, shape, &l->next)
+    OF_ITS_SHAPE(l, FIND);
     l->known = true;
 }
 
