@@ -9,6 +9,7 @@
 
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_forms.h"
+#include "cmodel/cli/rh_interrupt.h"
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/rh_plot.h"
 #include "cmodel/cli/rh_table.h"
@@ -63,11 +64,11 @@ static const struct rh_option network_options_rows[RH_NETWORK_OPTIONS_ROWS] = {
         .help = "memory channels, whose controllers receive (default 8)"),
     ROW(FLAG, "replies", NULL, replies, .help = "controllers send, cores receive"),
     ROW(NUMBER, "mesh_columns", "N", columns, .formerly = "columns", .least = 2, .most = RH_TOPOLOGY_MOST_NODES,
-        .help = "of a mesh (default: as wide as high, or one wider)"),
+        .help = "of a grid (default: as wide as high, or one wider)"),
     ROW(NUMBER, "flits", "N", flits, .least = 1, .most = RH_INJECTOR_MOST_most_flits,
         .help = "of a packet (default 1)"),
     ROW(NUMBER, "vcs", "N", vcs, .least = 1, .most = RH_INJECTOR_MOST_vcs, .power = true,
-        .help = "virtual channels of a link (default 1, on ring and torus 2)"),
+        .help = "virtual channels of a link (default: the classes that the network needs, 1 or 2)"),
     ROW(FLAG, "static_vcs", NULL, static_vcs, .help = "a packet's channel follows from its destination"),
     ROW(FLAG, "speculative", NULL, speculative, .help = "a packet may leave a router with its grant"),
     ROW(NUMBER, "stays", "N", stays, .most = RH_ROUTER_MOST_stays,
@@ -124,8 +125,11 @@ static bool check(const struct network_options *o, const struct rh_allocator_opt
                                               : NULL;
     if (size != NULL)
         return rh_option_conflict(error, size, "--network", NULL, "--cores and --channels");
-    if (o->columns != 0 && !rh_topology_traits(rh_topology_find(o->network))->columns)
-        return rh_option_conflict(error, "--mesh-columns", "--network", o->network, "mesh or torus");
+    if (o->columns != 0 && !rh_topology_traits(rh_topology_find(o->network))->columns) {
+        char grids[RH_TOPOLOGY_NAMES];
+        rh_topology_names(grids, sizeof grids, true);
+        return rh_option_conflict(error, "--mesh-columns", "--network", o->network, grids);
+    }
     if ((o->hot_share_given || o->hot_sink_given) && traffic != RH_TRAFFIC_hot_spot)
         return rh_option_conflict(error, o->hot_share_given ? "--hot-share" : "--hot-sink", "--traffic",
                                   rh_traffic_name(traffic), "hot_spot");
@@ -181,7 +185,7 @@ static bool network_options_resolve(const struct network_options *options, const
         {.name = "traffic", .kind = RH_CELL_TEXT, .hidden = true},                                                     \
         {.name = "cores", .kind = RH_CELL_COUNT, .hidden = true},                                                      \
         {.name = "controllers", .kind = RH_CELL_COUNT, .hidden = true},                                                \
-        {.name = "columns", .kind = RH_CELL_COUNT, .hidden = true, .meaning = "of the mesh; 0: it is none"},           \
+        {.name = "columns", .kind = RH_CELL_COUNT, .hidden = true, .meaning = "of the grid; 0: it is none"},           \
         {.name = "replies", .kind = RH_CELL_FLAG, .hidden = true, .meaning = "controllers send, cores receive"},       \
         {.name = "flits", .kind = RH_CELL_COUNT, .hidden = true, .meaning = "of a packet"},                            \
         {.name = "vcs", .kind = RH_CELL_COUNT, .hidden = true, .meaning = "virtual channels of a link"},               \
@@ -425,6 +429,7 @@ static bool switch_network_run(const struct switch_network *network, struct rh_e
         struct rh_open_loop_setup setup = network->setup;
         setup.load = network->loads[k];
         setup.sent = sent[k];
+        setup.stop = rh_interrupt_stop;
         good = rh_open_loop_run(&setup, &results[k], error);
     }
     good = good && draw(network, results, error) && write_links(network, results, sent, error) &&
@@ -665,6 +670,7 @@ static int run_command(int argc, char **argv) {
         return resolve_network(&a, &network, &error) && switch_network_run(&network, &error) ? 0 : rh_cli_fail(&error);
     if (!resolve(&a, &error))
         return rh_cli_fail(&error);
+    a.setup.stop = rh_interrupt_stop;
     for (unsigned k = 0; k < a.runs; k++) {
         a.setup.load = a.load_of[k];
         if (!rh_switch_run(&a.setup, &a.result[k], &error))

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rowhold/rh_switch.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "rowhold/rh_bits.h"
 #include "rowhold/rh_random.h"
+
+enum { LOOK = 1 << 12 /* clocks between two looks whether to stop */ };
 
 struct packet {
     uint64_t arrived;
@@ -88,7 +91,7 @@ static void deliver(struct network *s, uint64_t clock, bool measured, struct rh_
         result->held += (unsigned)__builtin_popcountll(s->out.held);
 }
 
-static void run(struct network *s, struct rh_switch_result *result) {
+static bool run(struct network *s, struct rh_switch_result *result, struct rh_error *error) {
     const struct rh_switch_setup *setup = s->setup;
     uint64_t warm = setup->clocks / 4;
     setup->ops->reset(s->state, &setup->params);
@@ -97,6 +100,8 @@ static void run(struct network *s, struct rh_switch_result *result) {
         setup->ops->cycle(s->state, &setup->params, &setup->config, &s->in, &s->out);
         deliver(s, clock, clock >= warm, result);
         arrive(s, clock, clock >= warm, result);
+        if (clock % LOOK == 0 && setup->stop != NULL && setup->stop(setup->stop_user))
+            return rh_error_set(error, "switch: found an interrupt, expected %" PRIu64 " clocks", setup->clocks);
     }
     unsigned ports = setup->params.inputs < setup->params.outputs ? setup->params.inputs : setup->params.outputs;
     result->clocks = setup->clocks - warm;
@@ -104,6 +109,7 @@ static void run(struct network *s, struct rh_switch_result *result) {
     result->mean = rh_latency_mean(s->latency);
     for (unsigned i = 0; i < RH_PERCENTILES; i++)
         result->percentile[i] = rh_percentile(i, s->latency);
+    return true;
 }
 
 static struct rh_switch_setup completed(struct rh_switch_setup setup) {
@@ -134,10 +140,8 @@ bool rh_switch_run(const struct rh_switch_setup *setup, struct rh_switch_result 
     s.queues = calloc(own.fifo ? p->inputs : (size_t)p->inputs * p->outputs, sizeof *s.queues);
     s.latency = calloc(1, sizeof *s.latency);
     bool good = s.state != NULL && s.queues != NULL && s.latency != NULL;
-    if (good)
-        run(&s, result);
-    else
-        (void)rh_error_set(error, "switch: found no memory for its queues, expected enough");
+    good =
+        good ? run(&s, result, error) : rh_error_set(error, "switch: found no memory for its queues, expected enough");
     free(s.state);
     free(s.queues);
     free(s.latency);

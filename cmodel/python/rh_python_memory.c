@@ -17,7 +17,7 @@ struct memory {
     uint32_t *behind;                       /* the next free slot */
     uint32_t slots, free;                   /* free == slots: none is */
     uint64_t finished;                      /* requests done so far */
-    bool ticking;
+    bool ticking, ended;                    /* a tick is under way; `finish` was called */
 };
 
 static bool is_open(const struct memory *m, const char *what) {
@@ -185,8 +185,12 @@ static int open_memory(PyObject *self, PyObject *arguments, PyObject *keywords) 
 
 /* Sending. */
 
-static PyObject *ended(const struct memory *m) {
-    PyErr_SetString(rh_python_error, rh_memory_text(m->memory));
+static PyObject *ended(const struct memory *m, const char *what) {
+    const char *text = rh_memory_text(m->memory);
+    if (text[0] != '\0')
+        PyErr_SetString(rh_python_error, text);
+    else
+        PyErr_Format(rh_python_error, "%s: found a finished memory, expected one that runs", what);
     return NULL;
 }
 
@@ -206,8 +210,8 @@ static PyObject *send(PyObject *self, PyObject *const *argument, Py_ssize_t coun
         return PyErr_NoMemory();
     uint32_t slot = m->free;
     if (!rh_memory_send(m->memory, address, write != 0, (void *)(uintptr_t)slot)) {
-        if (rh_memory_text(m->memory)[0] != '\0')
-            return ended(m);
+        if (m->ended || rh_memory_text(m->memory)[0] != '\0')
+            return ended(m, "send");
         Py_RETURN_FALSE;
     }
     m->free = m->behind[slot];
@@ -242,7 +246,17 @@ static PyObject *run(struct memory *m, uint64_t until, uint64_t some) {
         if (PyErr_Occurred() != NULL || ((some == 0 || steps % LOOK == 0) && PyErr_CheckSignals() != 0))
             return NULL;
     }
-    return good ? PyLong_FromUnsignedLongLong(now) : ended(m);
+    return good ? PyLong_FromUnsignedLongLong(now) : ended(m, "tick");
+}
+
+/* A clock that a memory can reach. */
+static bool take_cycle(const char *what, unsigned long long cycle, unsigned long long more, uint64_t *until) {
+    *until = cycle + more;
+    if (more <= INT64_MAX && *until <= INT64_MAX)
+        return true;
+    PyErr_Format(rh_python_error, "%s: found %llu clocks, expected at most %llu", what, more,
+                 (unsigned long long)INT64_MAX - cycle);
+    return false;
 }
 
 static PyObject *tick(PyObject *self, PyObject *const *argument, Py_ssize_t count) {
@@ -254,13 +268,17 @@ static PyObject *tick(PyObject *self, PyObject *const *argument, Py_ssize_t coun
     }
     if (!ready(m, "tick") || (count == 1 && !rh_python_number(argument[0], &clocks)))
         return NULL;
-    return run(m, rh_memory_cycle(m->memory) + clocks, 0);
+    uint64_t until;
+    return take_cycle("tick", rh_memory_cycle(m->memory), clocks, &until) ? run(m, until, 0) : NULL;
 }
 
 static PyObject *tick_until(PyObject *self, PyObject *cycle) {
     struct memory *m = (struct memory *)self;
     unsigned long long until;
-    return ready(m, "tick_until") && rh_python_number(cycle, &until) ? run(m, until, 0) : NULL;
+    uint64_t clock;
+    if (!ready(m, "tick_until") || !rh_python_number(cycle, &until) || !take_cycle("tick_until", 0, until, &clock))
+        return NULL;
+    return run(m, clock, 0);
 }
 
 static PyObject *tick_until_done(PyObject *self, PyObject *const *argument, Py_ssize_t count) {
@@ -272,7 +290,8 @@ static PyObject *tick_until_done(PyObject *self, PyObject *const *argument, Py_s
     }
     if (!ready(m, "tick_until_done") || (count == 1 && !rh_python_number(argument[0], &most)))
         return NULL;
-    for (uint64_t wanted = m->finished + most; m->finished < wanted && !rh_memory_idle(m->memory);) {
+    uint64_t wanted = most > UINT64_MAX - m->finished ? UINT64_MAX : m->finished + most;
+    while (m->finished < wanted && !rh_memory_idle(m->memory)) {
         PyObject *cycle = run(m, INT64_MAX, 1);
         if (cycle == NULL)
             return NULL;
@@ -314,6 +333,7 @@ static PyObject *finish(PyObject *self, PyObject *none) {
     (void)none;
     if (!ready(m, "finish"))
         return NULL;
+    m->ended = true;
     if (!rh_memory_finish(m->memory, &error))
         return rh_python_raise(&error);
     Py_RETURN_NONE;

@@ -80,12 +80,13 @@ static bool take_column(struct held *held, const char *name, PyObject *values) {
         return false;
     held->array.columns++;
     const char *format = view->format != NULL ? view->format : "B";
-    char kind = format[strspn(format, "@=<")];
+    char kind = format[strspn(format, "@=<")]; /* little endian, as every machine that this is built for */
     uint64_t count = view->ndim == 1 ? (uint64_t)view->shape[0] : 0;
     if (view->ndim != 1 || strchr("bBhHiIlLqQnN?", kind) == NULL || format[strspn(format, "@=<") + 1] != '\0') {
         PyErr_Format(rh_python_error,
-                     "%s: found column '%s' of %d dimensions and type '%s', expected whole numbers in one", held->name,
-                     name, view->ndim, format);
+                     "%s: found column '%s' of %d dimensions and type '%s', expected whole numbers in one%s",
+                     held->name, name, view->ndim, format,
+                     format[0] == '>' || format[0] == '!' ? ", of this machine's byte order" : "");
         return false;
     }
     if (count != 1 && held->array.records > 1 && count != held->array.records) {
@@ -121,6 +122,10 @@ static bool take_array(struct held *held, PyObject *from) {
 
 static bool take_words(struct run *run, PyObject *words) {
     run->argc = (unsigned)PyList_Size(words);
+    if (run->argc == 0) {
+        PyErr_SetString(rh_python_error, "found no command, expected one of `rowhold help`");
+        return false;
+    }
     run->argv = calloc(run->argc + 1U, sizeof *run->argv);
     for (unsigned i = 0; run->argv != NULL && i < run->argc; i++) {
         PyObject *bytes = NULL;
@@ -131,7 +136,7 @@ static bool take_words(struct run *run, PyObject *words) {
         if (run->argv[i] == NULL)
             break;
     }
-    if (run->argv != NULL && run->argc != 0 && run->argv[run->argc - 1] != NULL)
+    if (run->argv != NULL && run->argv[run->argc - 1] != NULL)
         return true;
     (void)PyErr_NoMemory();
     return false;

@@ -13,7 +13,8 @@ enum {
     NODES = RH_TOPOLOGY_MOST_NODES,
     AHEAD = 64,        /* clocks */
     PACKETS = 1 << 15, /* more than flits fit into the buffers of any network */
-    WATCHDOG = 10000   /* clocks in which nothing comes out of a network that is not empty */
+    WATCHDOG = 10000,  /* clocks in which nothing comes out of a network that is not empty */
+    LOOK = 1 << 10     /* clocks between two looks whether to stop */
 };
 
 /* Offered to an injector, or `inside`: taken, and not yet at its sink. Its place is its message's payload. */
@@ -195,6 +196,8 @@ static bool run(struct loop *l) {
             await(l, (unsigned)__builtin_ctzll(awaited));
         if (!step(l))
             return false;
+        if (l->clock % LOOK == 0 && l->setup->stop != NULL && l->setup->stop(l->setup->stop_user))
+            return rh_error_set(l->error, "network: found an interrupt, expected %" PRIu64 " clocks", l->setup->clocks);
     }
     count_sent(l, false);
     leave_waiting(l);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "cmodel/files/rh_console.h"
 #include "cmodel/trace/rh_line_window.h"
 #include "rowhold/rh_error.h"
 #include "rowhold/rh_hash.h"
@@ -222,6 +223,8 @@ static size_t read_archive(struct rh_block_reader *reader, char *to, size_t room
 /* Up to `room` bytes, fewer only at the end of the file or before damage. */
 static size_t block_reader_read(struct rh_block_reader *reader, char *to, size_t room) {
     size_t got = 0;
+    if (rh_console_stopped())
+        fail(reader, "an interrupt");
     while (!reader->ended && got < room)
         got +=
             reader->gzip != NULL ? read_gzip(reader, to + got, room - got) : read_archive(reader, to + got, room - got);

@@ -33,6 +33,8 @@ struct rh_open_loop_setup {
     uint64_t clocks; /**< 0: 20000 */
     /** NULL, or by router: gets the flits that each output sent in the measured clocks. */
     uint64_t (*sent)[RH_ROUTER_MOST_outputs];
+    bool (*stop)(void *user); /**< NULL, or asked now and then: true ends the run with an error */
+    void *stop_user;
 };
 
 struct rh_open_loop_result {

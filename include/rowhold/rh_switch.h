@@ -27,7 +27,9 @@ struct rh_switch_setup {
     bool fifo;   /**< one FIFO an input, else virtual output queues */
     double load; /**< 0 to 1 */
     uint64_t seed;
-    uint64_t clocks; /**< 0: 100000 */
+    uint64_t clocks;          /**< 0: 100000 */
+    bool (*stop)(void *user); /**< NULL, or asked now and then: true ends the run with an error */
+    void *stop_user;
 };
 
 struct rh_switch_result {

@@ -209,6 +209,44 @@ class Streams(unittest.TestCase):
                 rowhold.simulate(stream)
             self.assertEqual(str(caught.exception), "stream.array: " + line)
 
+    def test_what_is_no_column_is_refused_at_once(self):
+        found = "stream.array: found column 'address' with {}, expected whole numbers of at most 64 bits"
+        for columns, line in [({"address": ["0x40"]}, found.format("'0x40'")),
+                              ({"address": [1.0]}, found.format("1.0")),
+                              ({"address": [0, None]}, found.format("None")),
+                              ({"address": [1 << 70]}, found.format(1 << 70)),
+                              ({"address": [-1, 1 << 63]}, found.format(1 << 63)),
+                              ({"address": [0], "op": 0, "write": 1},
+                               "stream.array: found columns 'op' and 'write', which are the same, expected one of "
+                               "them"),
+                              ({"address": [0], "name": "a,b"}, "name: found 'a,b', expected a word without commas"),
+                              ({"address": [0], "name": 5}, "name: found 5, expected a word without commas")]:
+            with self.assertRaises(rowhold.Error) as caught:
+                rowhold.Stream(**columns)
+            self.assertEqual(str(caught.exception), line)
+        if NUMPY:
+            import numpy
+            with self.assertRaisesRegex(rowhold.Error, "with masked values, expected a number for every request$"):
+                rowhold.Stream(address=numpy.ma.array([0, 64], mask=[False, True]))
+            with self.assertRaisesRegex(rowhold.Error, r"^--stream: found an array, expected .*a rowhold.Stream"):
+                rowhold.simulate(numpy.arange(4))
+            with self.assertRaisesRegex(rowhold.Error, "type '>u?[iI]', expected .* of this machine's byte order$"):
+                rowhold.simulate(rowhold.Stream(address=numpy.arange(4, dtype=">i4")))
+        if PANDAS:
+            import pandas
+            self.assertEqual(rowhold.simulate(rowhold.Stream(pandas.Series([0, 64])))["total"]["requests"], 2)
+            with self.assertRaisesRegex(rowhold.Error, "with <NA>, expected whole numbers"):
+                rowhold.Stream(address=pandas.array([0, None], dtype="Int64"))
+
+    def test_a_dictionary_keeps_to_its_folder(self):
+        mine = {"name": "../../evil", "base": "gddr3"}
+        with self.assertRaisesRegex(rowhold.Error, r"^.._.._evil.yaml:1:\d+: name: "):
+            rowhold.lint(mine)
+        if NUMPY:
+            import numpy
+            self.assertEqual(rowhold.lint({"name": "mine", "base": "gddr3", "timing": {"tRRD_S": numpy.int64(8)}}),
+                             rowhold.lint("gddr3"))
+
 
 class Waiting(unittest.TestCase):
     """Threads, progress, Ctrl-C."""
@@ -239,9 +277,12 @@ class Waiting(unittest.TestCase):
     def test_ctrl_c_ends_a_run(self):
         for call in ("simulate('random', requests=10**9)", "sweep(queue=[8, 16], requests=10**9, cache='cache')",
                      "simulate(kernel='matrix_multiply', grid='64,64')",
-                     "predict('random', controller='all', requests=3*10**6)"):
+                     "predict('random', controller='all', requests=3*10**6)",
+                     "energy(preset='ddr4_2400', stream='rand2', requests=10**9)", "switch(clocks=10**9)",
+                     "switch(network='mesh', clocks=10**9)", "trace.generate('rand1', 'x.rht', requests=10**9)"):
             code = ("import rowhold, sys, time\ntry:\n    print('begun', flush=True)\n    rowhold." + call +
-                    "\nexcept KeyboardInterrupt:\n    print('interrupted')\n    sys.stdout.flush()")
+                    "\nexcept KeyboardInterrupt:\n    print('interrupted')\n"
+                    "    assert all(run.wait(30) for run in rowhold._commands._left)\n    sys.stdout.flush()")
             with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                   text=True) as process:
                 self.assertEqual(process.stdout.readline(), "begun\n")
@@ -335,6 +376,26 @@ class Memories(unittest.TestCase):
             memory.send(memory.bytes)
         with self.assertRaises(OverflowError):
             rowhold.Memory().send(-1)
+
+    def test_the_end_of_time_and_of_a_run(self):
+        memory = rowhold.Memory()
+        memory.tick(5)
+        for call, line in [(lambda: memory.tick(2**64 - 1),
+                            r"^tick: found 18446744073709551615 clocks, expected at most 9223372036854775802$"),
+                           (lambda: memory.tick_until(2**63), r"^tick_until: found 9223372036854775808 clocks, ")]:
+            with self.assertRaisesRegex(rowhold.Error, line):
+                call()
+        memory.send(0)
+        memory.send(1 << 20)
+        memory.tick_until_done()
+        memory.tick_until_done(2**64 - 1)
+        self.assertTrue(memory.idle)
+        memory.finish()
+        for call in (lambda: memory.send(0), memory.tick):
+            with self.assertRaisesRegex(rowhold.Error, ": found a finished memory, expected one that runs$"):
+                call()
+        with self.assertRaisesRegex(rowhold.Error, "^found no command, expected one of `rowhold help`$"):
+            rowhold.text()
 
     def test_users_objects_are_let_go(self):
         class User:

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cmodel/cli/rh_forms.h"
+#include "cmodel/cli/rh_interrupt.h"
 #include "cmodel/cli/rh_plot.h"
 #include "cmodel/cli/simulate/rh_run_summary.h"
 #include "cmodel/cost/rh_dram_area.h"
@@ -185,7 +186,9 @@ int rh_energy_run(const struct rh_options *options, const struct rh_energy_optio
     run.options.quiet = !note;
     if (open_run(&run, energy, row, error)) {
         rh_options_notes(&run.options, &run.setup, run.stream->note);
-        enum rh_system_end end = rh_system_run(run.system, run.tee.data != NULL ? &run.tee.stream : run.stream, error);
+        struct rh_interrupt_gate gate;
+        rh_interrupt_gate(&gate, run.tee.data != NULL ? &run.tee.stream : run.stream);
+        enum rh_system_end end = rh_system_run(run.system, &gate.stream, error);
         code = end == RH_SYSTEM_DONE ? finish(&run, energy, row, error) : end == RH_SYSTEM_ERROR ? 2 : 1;
     }
     close_run(&run);

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "cmodel/cli/predict/rh_predict_kernel.h"
+#include "cmodel/cli/rh_interrupt.h"
 #include "cmodel/embedding/rh_run_report.h"
 #include "rowhold/rh_system.h"
 
@@ -34,7 +35,7 @@ static double seconds(void) {
 /* 1: requests, 0: the end, -1: error. */
 static int fill(struct reader *reader, struct rh_error *error) {
     double before = seconds(), now;
-    int got = reader->ended ? 0 : 1;
+    int got = reader->ended || rh_interrupt_came() ? 0 : 1;
     reader->count = reader->at = 0;
     while (got == 1 && reader->count < BATCH &&
            (got = reader->inner->next(reader->inner, &reader->batch[reader->count], error)) == 1)

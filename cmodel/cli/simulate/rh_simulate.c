@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cmodel/cli/rh_commands.h"
+#include "cmodel/cli/rh_interrupt.h"
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/simulate/rh_epochs.h"
 #include "cmodel/cli/simulate/rh_run_network.h"
@@ -25,11 +26,6 @@
 #include "rowhold/rh_request.h"
 #include "rowhold/rh_system.h"
 
-/** A stream that is at its end when one has come. */
-struct interrupt_gate {
-    struct rh_stream stream; /**< to be read in place of the other */
-    struct rh_stream *from;
-};
 struct run_wave {
     struct rh_wave_options options; /**< no file: no wave */
     const struct rh_setup *setup;
@@ -37,62 +33,6 @@ struct run_wave {
     struct rh_wave *wave;
     struct rh_wave_tap tap;
 };
-
-/* SIGINT as the wish to see what a long run has so far: its stream ends, and what is under way is answered. */
-
-static volatile sig_atomic_t came;
-static struct sigaction before;
-
-static void note(int number) {
-    came = 1;
-    (void)sigaction(number, &before, NULL);
-}
-
-/* From now on the first SIGINT is noted, unless it is ignored; the second does what the first would have done. On a
- * console nothing is a signal: who waits there says when to stop. */
-static void interrupt_catch(void) {
-    struct sigaction action = {.sa_flags = SA_RESTART};
-    action.sa_handler = note;
-    if (rh_console() == NULL && sigaction(SIGINT, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-        (void)sigaction(SIGINT, &action, NULL);
-}
-
-/* Has there been one? */
-static bool interrupt_came(void) {
-    return came != 0 || rh_console_stopped();
-}
-
-/* As a member `stop`. */
-static bool interrupt_stop(void *user) {
-    (void)user;
-    return interrupt_came();
-}
-
-/* End the program by it, if it came: behind all that was printed. */
-static void interrupt_end(void) {
-    if (came == 0)
-        return;
-    (void)fflush(NULL);
-    (void)raise(SIGINT); /* `before` removes temporaries and ends the program */
-}
-
-static int next(struct rh_stream *stream, struct rh_request *request, struct rh_error *error) {
-    struct interrupt_gate *gate = (struct interrupt_gate *)stream;
-    return interrupt_came() ? 0 : gate->from->next(gate->from, request, error);
-}
-
-static int fill(struct rh_stream *stream, struct rh_request *requests, size_t room, size_t *n, struct rh_error *error) {
-    struct interrupt_gate *gate = (struct interrupt_gate *)stream;
-    *n = 0;
-    return interrupt_came() ? 0 : rh_request_fill(gate->from, requests, room, n, error);
-}
-
-static void interrupt_gate(struct interrupt_gate *gate, struct rh_stream *from) {
-    gate->from = from;
-    gate->stream = *from;
-    gate->stream.next = gate->stream.fills_for = next;
-    gate->stream.fill = fill;
-}
 
 /* The wave of a C model run: --wave, --wave-channel, --from, --for, --view. */
 
@@ -156,7 +96,7 @@ struct run {
     struct rh_simulate_hook hook;
     struct rh_setup setup;
     struct rh_stream *stream;
-    struct interrupt_gate gate; /* before it, where the run can be interrupted */
+    struct rh_interrupt_gate gate; /* before it, where the run can be interrupted */
     struct rh_system *system;
     struct rh_spool *spool;    /* NULL without --commands */
     struct rh_spool *requests; /* NULL without --requests-log */
@@ -287,7 +227,7 @@ static bool open_stream(struct run *run, struct rh_error *error) {
         (run->hook.open == NULL && !run_wave_resolve(&run->wave, &run->options, &run->setup, run->channels, error)))
         return false;
     limit_arrivals(run);
-    interrupt_gate(&run->gate, run->stream);
+    rh_interrupt_gate(&run->gate, run->stream);
     return !run->options.slowdown || run->options.loop.network != NULL ||
            rh_slowdown_open(&run->slowdown, source(run), error);
 }
@@ -340,7 +280,7 @@ static bool open_network(struct run *run, struct rh_error *error) {
                                        .epoch_user = s->epoch_user,
                                        .progress = s->progress,
                                        .progress_user = s->progress_user,
-                                       .stop = run->own.interruptible ? interrupt_stop : NULL,
+                                       .stop = run->own.interruptible ? rh_interrupt_stop : NULL,
                                        .cycles = run->hook.cycles,
                                        .watch = run->hook.watch,
                                        .edge = run->hook.edge,
@@ -443,7 +383,7 @@ static FILE *talk(const struct run *run) {
 }
 
 static bool interrupted(const struct run *run) {
-    return run->own.interruptible && interrupt_came();
+    return run->own.interruptible && rh_interrupt_came();
 }
 
 /* Statistics and summary of a run that came to its end, or was interrupted: then without files. */
@@ -589,7 +529,7 @@ static int simulate_alone(struct run *run, struct rh_error *error) {
         !rh_run_kernel_start(n, &run->options, &run->own.kernel, &run->setup.preset, run->channels, FLIT_BYTES,
                              error) ||
         !rh_gpu_run_perfect(n->kernel.gpu, run->own.kernel.memory_latency,
-                            run->own.interruptible ? interrupt_stop : NULL, NULL, error))
+                            run->own.interruptible ? rh_interrupt_stop : NULL, NULL, error))
         return 2;
     const struct rh_run_report report = {.setup = &run->setup, .channels = run->channels, .network = &n->reported};
     if (!interrupted(run) && run->options.stats != NULL &&
@@ -658,11 +598,11 @@ static int run_command(int argc, char **argv) {
     if (parsed != 0)
         return parsed == 1 ? 0 : 2;
     command.own.interruptible = true;
-    interrupt_catch();
+    rh_interrupt_catch();
     int code = rh_simulate_run(&command.options, &command.own, NULL, &error);
     if (code != 0)
         (void)rh_cli_fail(&error);
-    interrupt_end();
+    rh_interrupt_end();
     return code;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cmodel/cli/rh_commands.h"
+#include "cmodel/cli/rh_interrupt.h"
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/simulate/rh_run_kernel.h"
 #include "cmodel/cli/trace/cmd_trace.h"
@@ -37,6 +38,8 @@ static void add_origin(const struct origin *origin, struct rh_trace_record *reco
     record->space.text = rh_warp_space_name(rh_gpu_functional_space(origin->program));
     record->space.length = strlen(record->space.text);
 }
+
+enum { LOOK = 1 << 14 /* requests between two looks for an interrupt */ };
 
 static bool write_stream(struct rh_stream *stream, const struct origin *origin, const struct rh_preset *preset,
                          FILE *to, uint64_t *requests, struct rh_error *error) {
@@ -75,10 +78,11 @@ static bool write_stream(struct rh_stream *stream, const struct origin *origin, 
                                          .created = request.created};
         add_origin(origin, &record);
         rh_trace_writer_put(writer, &record);
-        ++*requests;
+        if (++*requests % LOOK == 0 && rh_interrupt_came())
+            break;
     }
     rh_trace_writer_close(writer);
-    return status == 0;
+    return status == 0 || (status > 0 && rh_error_set(error, "trace generate: found an interrupt, expected the end"));
 }
 
 /* Writes a stream, and closes it. */

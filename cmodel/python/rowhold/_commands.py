@@ -9,6 +9,7 @@ import inspect
 import io
 import json
 import keyword
+import operator
 import os
 import re
 import sys
@@ -156,7 +157,8 @@ class _Words:
             return self.stream(value)
         if row["kind"] == "input" and isinstance(value, dict):
             name = str(value.get("name", row.get("option", "preset"))).removesuffix(".json")
-            return self.written(name + ".yaml", json.dumps(value))  # which is YAML, too
+            name = re.sub(r"[^\w.-]", "_", name)[:100]  # the file's: what the preset is called is its own business
+            return self.written(name + ".yaml", json.dumps(value, default=operator.index))  # which is YAML, too
         if row["kind"] == "input" and (isinstance(value, Table) or hasattr(value, "to_csv")):
             content = value.text if isinstance(value, Table) else value.to_csv(index=False)
             return self.written(row["option"].lower() + ".csv", content)
@@ -164,6 +166,9 @@ class _Words:
             ending = (row["value"] or "").removeprefix("FILE") or ".csv"
             self.wanted[row["option"]] = self.file(row["option"] + ending)
             return self.wanted[row["option"]]
+        if hasattr(value, "__array__") and getattr(value, "ndim", 0) != 0:
+            raise Error(f"--{row['option']}: found an array, expected {'a list' if row['listed'] else row['value']}"
+                        " (requests are a rowhold.Stream of arrays)")
         if isinstance(value, (list, tuple, range)):
             return ",".join(self.value(row, one) for one in value)
         if isinstance(value, (bool, float)) or not hasattr(value, "__index__"):
