@@ -220,7 +220,7 @@ static void entries_are_behind_by_rank_alone(void **state) {
     const struct rh_block_ops *ops = rh_controller_find("atlas"), *plain = rh_controller_find("fr_fcfs");
     for (unsigned round = 0; round <= 10; round++) {
         unsigned quantum = (round < 6 ? round : round - 5) * 60;
-        geometry.write_drain = round / 6;
+        geometry.write_drain = (uint8_t)(round / 6);
         struct rh_constraints constraints = with(quantum, 2);
         constraints.waiting_threshold = quantum != 0 ? PERIOD : 0;
         constraints.write_high = geometry.write_drain * 4;
