@@ -7,8 +7,7 @@
  *    converted when the file's column_bytes differ from the preset's bytes a column command. A request past a row's
  *    last column goes on in the next row of its bank;
  *  - other coordinates are linearised row : bank : column : channel by their own geometry, in units of one column
- *    command of the preset, and placed by the map; the note says so. This and address traces need power-of-two channel
- *    counts;
+ *    command of the preset, and placed by the map; the note says so;
  *  - addresses are placed by the map, column command by column command.
  * A request's column commands are ceil(bytes / bytes a command), from the command that holds its first byte. Without
  * `bytes` in the file it has request_bytes; when that is 0, 64 bytes with addresses and one column with coordinates.

@@ -253,12 +253,11 @@ static void name_preset(struct rh_import *import) {
 
 /* The map must fit the organisation. */
 static void check_map(struct rh_import *import) {
-    uint32_t channels = import->preset.channels;
     struct rh_map map;
     struct rh_error why = {""};
     if (import->failed || import->preset.map[0] == '\0')
         return;
-    const struct rh_map_shape shape = rh_map_shape_of(&import->preset, (channels & (channels - 1)) == 0 ? channels : 1);
+    const struct rh_map_shape shape = rh_map_shape_of(&import->preset, import->preset.channels);
     if (!rh_map_parse(&map, import->preset.map, &shape, &why)) {
         rh_peer_note(&import->notes, "the address map is left out: %.160s", why.text);
         import->preset.map[0] = '\0';

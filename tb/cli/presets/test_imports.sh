@@ -143,4 +143,13 @@ sed 's/^address_mapping.*/address_mapping = rorarabgbaco/' "$golden/two_ranks.dr
 "$rowhold" presets --from dramsim3 changed.ini 2>notes >changed.yaml
 grep -q '^note: the address map is left out: ' notes || fault "a map that does not fit"
 ! grep '^map:' changed.yaml || fault "a map that does not fit"
+# Of 12 channels it has the channel in one piece; what has it in two is no map of theirs.
+checks=$((checks + 2))
+sed 's/^-gpgpu_n_mem .*/-gpgpu_n_mem 12/' "$golden/fx.gpgpusim" >changed.config
+"$rowhold" presets --from gpgpusim changed.config >changed.yaml 2>/dev/null
+grep -q "^map: .*:channel:" changed.yaml || fault "12 channels"
+bits=00000000.00000000.00000000.00000000.DRRRRRRR.RRRRRRRB.BBCCCDDD.CCCSSSSS
+sed -i "s/^-gpgpu_mem_addr_mapping .*/-gpgpu_mem_addr_mapping dramid;$bits/" changed.config
+"$rowhold" presets --from gpgpusim changed.config 2>notes >changed.yaml
+grep -q '^note: the address map is left out: .*12 channels, no power of two, in 2 pieces' notes || fault "$(<notes)"
 echo "$checks checks, $failed failures"
