@@ -132,6 +132,8 @@ class Lockstep(Checker):
             return f"found kind '{kind}', expected one of {', '.join(self.runs)}"
         if not rest or rest[0] not in self.once.get(kind, lambda: variants(kind)):
             return f"found {kind} '{''.join(rest[:1])}', expected one of include/tables/variants.def"
+        if not row.file.startswith("rtl/"):  # the program that compares has C of its own
+            return f"found a run of lockstep for {row.file}, expected a file of rtl/"
 
     def need(self):
         need("scripts/mutants", "verilator", "verilator")

@@ -31,7 +31,8 @@ struct ascii_wave {
     unsigned order[ASCII_REQUESTS], responses[ASCII_REQUESTS];
     unsigned ordered, responded;
     unsigned accepted_at[ASCII_REQUESTS], responded_at[ASCII_REQUESTS];
-    unsigned from[ASCII_REQUESTS]; /* the request whose data this one was given, ASCII_REQUESTS: the DRAM's */
+    bool write_responds[ASCII_REQUESTS]; /* what its response says it was */
+    unsigned from[ASCII_REQUESTS];       /* the request whose data this one was given, ASCII_REQUESTS: the DRAM's */
 };
 
 static const struct rh_geometry ascii_geometry = {.queue = 8,
@@ -104,6 +105,7 @@ static inline void ascii_run_sources(struct ascii_wave *wave, const char *contro
             wave->order[wave->ordered++] = out.col_tag;
         if (out.rsp_valid && in.rsp_ready) {
             wave->responded_at[out.rsp_tag] = t;
+            wave->write_responds[out.rsp_tag] = out.rsp_write;
             wave->responses[wave->responded++] = out.rsp_tag;
         }
         unsigned command = out.col_cmd != RH_NOP ? out.col_cmd : out.row_cmd;

@@ -155,7 +155,7 @@ static void batches_are_those_counted_beside_it(void **state) {
             unsigned bank, source, number;
         } requests[TAGS] = {{0}};
         struct rh_constraints constraints = with(cap % 4, 2);
-        geometry.write_drain = cap / 4;
+        geometry.write_drain = cap >= 4;
         constraints.write_high = 4 * geometry.write_drain;
         constraints.write_low = geometry.write_drain;
         struct rh_par_bs_state *s = calloc(1, sizeof *s);

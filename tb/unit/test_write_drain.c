@@ -253,6 +253,20 @@ static void of_a_write_under_way_the_rest_is_there(void **state) {
     check_from(both, 2, none, ".A..W.W.....R.R.....");
 }
 
+/* A read that is answered while the first of a longer write's commands goes has a read's response, not that write's. */
+static void who_is_answered_is_a_read_whatever_goes(void **state) {
+    (void)state;
+    static const struct script_request script[] = {{0, 1, 0, 1, 0, 2}, {1, 1, 0, 1, 5, 1}, {4, 0, 0, 1, 5, 1}};
+    static const unsigned from[] = {DRAM, DRAM, 1};
+    static const bool writes[] = {true, true, false};
+    const struct rh_geometry geometry = forwards();
+    const struct rh_constraints alike = with(0, 0, 0);
+    struct ascii_wave wave;
+    forward(&wave, &geometry, &alike, script, 3, ".A..W.W.W...............");
+    assert_memory_equal(wave.from, from, sizeof from);
+    assert_memory_equal(wave.write_responds, writes, sizeof writes);
+}
+
 /* In the clock of a request's last command its response has the slot. Read 1 waits for a clock, and its write has left;
  * read 2 of the second script waits, too, and its write is the next. */
 static void a_last_column_command_goes_before(void **state) {
@@ -626,6 +640,7 @@ int main(void) {
         cmocka_unit_test(other_reads_go_to_the_dram),
         cmocka_unit_test(an_older_write_is_not_asked),
         cmocka_unit_test(of_a_write_under_way_the_rest_is_there),
+        cmocka_unit_test(who_is_answered_is_a_read_whatever_goes),
         cmocka_unit_test(a_last_column_command_goes_before),
         cmocka_unit_test(it_waits_for_a_response_slot),
         cmocka_unit_test(it_takes_no_place),
