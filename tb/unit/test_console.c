@@ -131,6 +131,6 @@ int main(void) {
         cmocka_unit_test(a_run_ends_when_it_is_asked_to),
         cmocka_unit_test(a_sweep_ends_its_jobs_and_waits_for_no_other_child),
     };
-    (void)signal(SIGINT, SIG_DFL); /* who starts in the background is told to ignore it */
+    (void)signal(SIGINT, SIG_DFL); /* who starts in the background ignores it */
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
