@@ -473,6 +473,7 @@ static void a_rank_in_self_refresh_refreshes_itself(void **state) {
     /* what a clock enable says takes no clock of a command bus that ranks share */
     assert_int_equal(asleep("rank_bits=1", "10 ACT 8 7; 10 PDE all; 20 RD 8 7; 20 PDX all", 20), 1);
     assert_int_equal(asleep("rank_bits=1", "10 ACT 8 7; 10 PDE all; 26 RD 8 7; 26 PDX all", 26), 0);
+    assert_int_equal(asleep("rank_bits=1", "10 ACT 8 7; 10 PDE all; 26 PDX all; 26 RD 8 7", 26), 0);
     /* one bank at a time the next REF may be that of any bank, and then they take turns again */
     const char *one = "refresh=2 tREFI=16000 tRFCpb=100";
     assert_int_equal(asleep(one, "1000 REF 0; 1100 SRE all; 3500 SRX all; 4000 REF 7; 5000 REF 8", 5000), 0);
