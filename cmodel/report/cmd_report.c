@@ -10,6 +10,7 @@
 #include "cmodel/cli/rh_jobs.h"
 #include "cmodel/files/rh_console.h"
 #include "cmodel/files/rh_output.h"
+#include "cmodel/files/rh_source.h"
 #include "cmodel/report/rh_report.h"
 
 struct arguments {
@@ -75,8 +76,9 @@ static int report(struct arguments *a, struct rh_error *error) {
         {"--config", a->config, false}, {"--html", a->html, true}, {"--area", a->report.area_file, false}};
     if (a->no_lockstep)
         a->report.lockstep = 0;
+    char self[RH_SOURCE_PATH]; /* its parts are other commands of this program */
     if (!rh_table_options_apart(&a->table, uses, sizeof uses / sizeof uses[0], error) ||
-        !rh_report_open(&a->report, error))
+        !rh_source_again("report", self, error) || !rh_report_open(&a->report, error))
         return 2;
     const struct rh_jobs jobs = {.count = rh_report_jobs(&a->report),
                                  .at_once = a->jobs != 0 ? a->jobs : rh_jobs_processors(),

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "cmodel/cli/simulate/rh_simulate.h"
-#include "cmodel/files/rh_source.h"
 #include "cmodel/trace/rh_stream.h"
 #include "rowhold/rh_hash.h"
 #include "rowhold/rh_synthetic.h"
@@ -440,10 +439,6 @@ static int become(const struct rh_report *report, uint64_t point, const char *co
         if (good && word != NULL)
             argv[count++] = word;
     }
-    char self[RH_SOURCE_PATH];
-    struct rh_error error;
-    if (!rh_source_again("report", self, &error))
-        return rh_cli_fail(&error);
     if (good)
         (void)execv("/proc/self/exe", (char *const *)argv);
     fprintf(stderr, "rowhold: report: found no way to run %s\n", own[1]);

@@ -396,6 +396,8 @@ class Memories(unittest.TestCase):
                 call()
         with self.assertRaisesRegex(rowhold.Error, "^found no command, expected one of `rowhold help`$"):
             rowhold.text()
+        with self.assertRaisesRegex(rowhold.Error, "^report: found no program that could be started [^\n]*$"):
+            rowhold.text("report")
 
     def test_users_objects_are_let_go(self):
         class User:
