@@ -87,6 +87,12 @@ foreach(name IN ITEMS repo/tree lockstep/each_kind published/random_efficiency p
         set_property(TEST ${name} APPEND PROPERTY LABELS quick)
     endif()
 endforeach()
+# These take long and run one thing at a time: ctest begins with them, so that no core waits for them at the end.
+foreach(name IN ITEMS tutorial/tutorial systemc/systemc example_variant/example_variant repo/lint)
+    if(TEST ${name})
+        set_tests_properties(${name} PROPERTIES COST 100)
+    endif()
+endforeach()
 add_dependencies(tests rowhold_program rh_gen rh_gen_results)
 add_test(NAME repo/generated COMMAND rh_gen --check ${CMAKE_SOURCE_DIR})
 add_test(NAME repo/generated_schemas COMMAND rh_gen_results --check ${CMAKE_SOURCE_DIR})

@@ -116,13 +116,16 @@ static void closed_a_slot_sees_the_head_of_the_queue(void **state) {
                "..0.1.0.1......1...1..........");
 }
 
-/* Rows 1, 2 and 1: at 6 it is not known yet whether one that waits is of row 1, at 10 none is. One that is alone need
- * not wait for that. */
+/* Rows 1, 2 and 1: at 6 one that waits is of row 1, at 10 none is. Without it, it is not known yet at 6 that row 2 is
+ * another one, and a PRE closes row 1 (row 2 waits for tRC). A request that is alone need not wait for that. */
 static void closed_a_row_that_is_still_compared_stays_open(void **state) {
     (void)state;
     static const struct script_request torn[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}, {0, 0, 0, 1, 1, 1}},
+                                       pair_of[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}},
                                        alone[] = {{0, 0, 0, 1, 0, 1}};
     check_wave("row_sorter", RH_PAGE_CLOSED, 0, torn, 26, "..A...R...r....A...r......", "..0...0...0....0...0......");
+    check_wave("row_sorter", RH_PAGE_CLOSED, 0, pair_of, 26, "..A...R..P...A...r........",
+               "..0...0..0...0...0........");
     check_wave("row_sorter", RH_PAGE_CLOSED, 0, alone, 14, "..A...r.......", "..0...0.......");
 }
 
