@@ -1,55 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Does the links' bench pass what is right, press every corner, and refuse each kind of wrong delivery? The model
 // stands on both sides, with a fault in what it shows.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "rowhold/rh_model.h"
+#include "faulty_bench.h"
 #include "tb/lockstep/rh_link_bench.h"
 
-static struct rh_error said;
-static struct rh_link_counts counts;
-static unsigned left; /* that waited when the drain was over */
-
-typedef void fault_fn(const struct rh_link_in *in, struct rh_link_out *out, uint64_t cycle);
+FAULTY_BENCH(link);
 
 /* A run until something is refused; then it says so, and false. */
 static bool run(const char *name, struct rh_link_params params, bool bypass, uint64_t seed, fault_fn *fault) {
-    enum { CYCLES = 20000 };
     const struct rh_link_config config = {.bypass = bypass};
-    struct rh_block block;
-    struct rh_model model;
-    struct rh_link_bench_state state = {0};
-    const struct rh_bench_kind *bench = &rh_link_bench;
-    rh_block_make(&block, &rh_link_kind, rh_variant_find(RH_KIND_link, name)->ops, &params);
-    assert_true(rh_model_open(&model, &rh_link_kind, block.ops, &params, &config));
-    struct rh_unit unit = rh_model_unit(&model);
-    assert_true(bench->start(&state, &block, &config, seed));
-    bool good = true;
-    unsigned most = 1;
-    for (uint64_t cycle = 0; good && cycle < CYCLES + most; cycle++) {
-        if (cycle == CYCLES) {
-            most = bench->waiting(&state);
-            bench->drain(&state);
-        }
-        if (cycle >= CYCLES && bench->waiting(&state) == 0)
-            break;
-        struct rh_link_out out;
-        struct rh_lockstep_clock clock = {.cycle = cycle, .in = bench->inputs(&state), .rtl_out = &out};
-        assert_true(unit.cycle(unit.self, clock.in, &out));
-        if (fault != NULL)
-            fault(clock.in, &out, cycle);
-        good = bench->watch(&state, &clock, &said);
-    }
-    left = bench->waiting(&state);
-    counts = state.counts;
-    rh_model_close(&model);
-    return good;
+    return run_with(rh_variant_find(RH_KIND_link, name)->ops, &params, &config, seed, fault);
 }
 
 static const struct rh_link_params sizes[] = {{1, 4, 2}, {1, 10, 4}, {2, 4, 3}, {4, 10, 4}, {3, 10, 16}, {4, 4, 5}};
