@@ -18,10 +18,9 @@ target_include_directories(rowhold PUBLIC $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/
     $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}> $<INSTALL_INTERFACE:include>)
 target_compile_options(rowhold PRIVATE $<$<COMPILE_LANGUAGE:C>:${ROWHOLD_WARNINGS}>)
 target_link_libraries(rowhold PUBLIC Threads::Threads m)
-# These loops are one function a shape or a policy: what a debugger needs beside lines would double the time that they
-# take to compile. Pairs of numbers as vectors take more instructions than they save.
+# In these loops pairs of numbers as vectors take more instructions than they save.
 set_source_files_properties(${CMAKE_SOURCE_DIR}/cmodel/channel/rh_event_loop.c
-    ${CMAKE_SOURCE_DIR}/cmodel/analytic/rh_timeline.c PROPERTIES COMPILE_OPTIONS "-g1;-fno-tree-slp-vectorize")
+    ${CMAKE_SOURCE_DIR}/cmodel/analytic/rh_timeline.c PROPERTIES COMPILE_OPTIONS -fno-tree-slp-vectorize)
 # What every clock of a closed loop runs, and loops over the lanes of a warp, which become vectors.
 set_source_files_properties(${CMAKE_SOURCE_DIR}/cmodel/kernel/rh_simt.c
     ${CMAKE_SOURCE_DIR}/cmodel/system/rh_loop_clock.c ${CMAKE_SOURCE_DIR}/cmodel/system/rh_network_direct_clock.c
