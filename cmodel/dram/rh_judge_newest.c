@@ -22,10 +22,9 @@ static void put_refresh(struct rh_judge *j, const struct rh_judge_item *c, uint6
 /* The clocks in which refreshes fall due and are late, as rh_judge_refreshes_waiting and _missing say. */
 static void set_deadlines(struct rh_judge *j) {
     struct rh_judge_newest *q = j->newest;
-    const struct rh_judge_setup *s = &j->setup;
-    uint64_t next = j->refreshed + j->forgiven + 1 + s->postponed;
+    uint64_t next = j->refreshed + j->forgiven + 1 + j->setup.postponed;
     bool near = j->interval != 0 && next <= far / j->interval && j->since < far;
-    uint64_t due = near ? j->since + s->registered + next * j->interval : far;
+    uint64_t due = near ? rh_judge_refresh_due(j) : far;
     q->quiet = due < far ? due : far;
     q->late = due + j->grace + 1 < far ? due + j->grace + 1 : far;
 }
@@ -66,11 +65,13 @@ static void set_live(struct rh_judge *j, unsigned set, unsigned command) {
 
 void rh_judge_record(struct rh_judge *j, const struct rh_judge_item *item) {
     const struct rh_command_record *c = &item->record;
-    /* Missing refreshes were reported before. A late REF is one of those, unless a later refresh is due. */
+    /* Missing refreshes were reported before. A late REF is one of those, unless a later refresh is due; those behind
+     * it are counted from it, so that one gap is reported once, however long it is. */
     uint64_t missing = rh_judge_refreshes_missing(j, c->cycle);
     bool late =
         c->command == RH_REF && missing > 0 && rh_judge_refreshes_waiting(j, c->cycle) + j->setup.postponed <= missing;
     j->forgiven += late ? missing - 1 : missing;
+    j->since += late ? c->cycle - rh_judge_refresh_due(j) : 0;
     take(j, item);
     if (item->set & ~j->newest->seen)
         set_live(j, item->set, c->command);

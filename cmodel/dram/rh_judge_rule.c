@@ -479,7 +479,6 @@ bool rh_judge_broken_refresh_blocked(struct rh_judge *j, const item *c, struct r
         return false;
     char expected[64];
     (void)snprintf(expected, sizeof expected, "none from %" PRIu64 " until its REF",
-                   (j->refreshed + j->forgiven + 1 + j->setup.postponed + turns) * j->interval + j->setup.registered +
-                       j->since);
+                   rh_judge_refresh_due(j) + turns * j->interval);
     return rh_judge_say(j, why, c, "a bank whose refresh is due", expected);
 }

@@ -89,6 +89,11 @@ uint64_t rh_judge_refreshes_missing(const struct rh_judge *judge, uint64_t cycle
     return needed > done ? needed - done : 0;
 }
 
+uint64_t rh_judge_refresh_due(const struct rh_judge *judge) {
+    uint64_t next = judge->refreshed + judge->forgiven + 1 + judge->setup.postponed;
+    return judge->since + judge->setup.registered + next * judge->interval;
+}
+
 /* Refreshes that have fallen due. */
 static uint64_t due_by(const struct rh_judge *judge, uint64_t cycle) {
     cycle = counted(judge, cycle);

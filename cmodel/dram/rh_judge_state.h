@@ -83,7 +83,7 @@ struct rh_judge {
     unsigned most_refs; /* of a rank in 2 tREFI; 0: any number */
     struct rh_judge_burst burst[RH_JUDGE_BANKS]; /* by rank, of most_refs */
     uint64_t grace;                              /* clocks that a REF may come after it fell due */
-    uint64_t since; /* clock that refreshes are counted from; RH_JUDGE_NONE: it is not known yet */
+    uint64_t since; /* clock that refreshes are counted from, a late one later; RH_JUDGE_NONE: it is not known yet */
     bool cut;       /* the first REF may be that of any bank */
     uint64_t last_cycle;
     bool open[RH_JUDGE_BANKS];
@@ -119,6 +119,8 @@ unsigned rh_judge_turns_until(const struct rh_judge *judge, unsigned bank);
 bool rh_judge_refreshes(const struct rh_judge *judge, const struct rh_judge_item *refresh, unsigned bank);
 /** Refreshes that must have been issued in the clocks before `cycle`, but were not. */
 uint64_t rh_judge_refreshes_missing(const struct rh_judge *judge, uint64_t cycle);
+/** Clock in which the next refresh falls due, or when it may not be postponed any longer. */
+uint64_t rh_judge_refresh_due(const struct rh_judge *judge);
 /** Refreshes that have fallen due by `cycle`, are still waited for and may not be postponed. */
 uint64_t rh_judge_refreshes_waiting(const struct rh_judge *judge, uint64_t cycle);
 /** Rings with nothing in them; false: no memory. */

@@ -526,9 +526,11 @@ static void refreshes_are_counted_from_where_the_setup_says(void **state) {
         {"9360 REF all; 18720 REF all; 28080 REF all; 37440 REF all", 0, false, 0},
         {"18720 REF all; 28080 REF all; 37440 REF all", 0, false, 1},
         {"9360 REF all; 28080 REF all; 37440 REF all; 46800 REF all", 0, false, 1},
-        {"9360 REF all; 12000 REF all; 28080 REF all; 37440 REF all", 0, false, 0}, /* one ahead of its time */
-        {"1009360 REF all; 1018720 REF all; 1037440 REF all; 1046800 REF all", 0, false,
-         4}, /* 107 in one, then each is late */
+        {"9360 REF all; 12000 REF all; 28080 REF all; 37440 REF all", 0, false, 0},          /* one ahead of its time */
+        {"1009360 REF all; 1018720 REF all; 1037440 REF all; 1046800 REF all", 0, false, 2}, /* 107 in one, and one */
+        {"9360 REF all; 21000 REF all; 30360 REF all; 39720 REF all; 49080 REF all", 0, false, 1}, /* a gap of 11640 */
+        {"9360 REF all; 18920 REF all; 28280 REF all; 37640 REF all; 46931 REF all", 0, false, 1},
+        {"9360 REF all; 18920 REF all; 28280 REF all; 37640 REF all; 47070 REF all", 0, false, 2}, /* 70 late again */
         {"1009360 REF all; 1018720 REF all; 1037440 REF all; 1046800 REF all", 0, true, 1},
         {"1009360 REF all; 1018720 REF all; 1028080 REF all; 1037440 REF all", 0, true, 0},
         {"1009360 REF all; 1018720 REF all; 1037440 REF all; 1046800 REF all", 1000000, false, 1},

@@ -229,8 +229,7 @@ static uint64_t idle_rounds(struct rh_judge *quick, struct rh_judge *plain, uint
         end = start + length;
         bool begun = rh_judge_round(quick, start, 0);
         assert_int_equal(begun, rh_judge_round(plain, start, 0));
-        for (uint64_t due; (due = (quick->refreshed + quick->forgiven + 1 + quick->setup.postponed) * quick->interval +
-                                  quick->setup.registered) < end;) {
+        for (uint64_t due; (due = rh_judge_refresh_due(quick)) < end;) {
             const struct rh_command_record refresh = refresh_step(quick, due < start ? start : due);
             alike(quick, plain, &refresh);
         }

@@ -48,7 +48,7 @@ while read -r broken from; do
     "$rowhold" trace judge cut.csv --preset ddr4_2400 --refresh all_bank $from >out && fault "cut.csv $from passes"
     grep -q ", $broken broken rule" out || fault "cut.csv $from: $(cat out)"
 done <<'CASES'
-4
+2
 1 --refresh-from first
 1 --refresh-from 1000000
 CASES
