@@ -154,6 +154,25 @@ static void put_command(const struct rh_report *report, const char *command, boo
     free(options);
 }
 
+/* The value of --preset, or NULL. */
+static const char *preset_of(const struct rh_report *report) {
+    const struct rh_axes *axes = &report->sweep.axes;
+    for (unsigned i = 0; i < axes->count; i++)
+        if (strcmp(axes->axis[i].option->name, "preset") == 0)
+            return axes->axis[i].values[0];
+    return NULL;
+}
+
+/* A command that asks for the DRAM's preset alone. */
+static void put_preset_command(const struct rh_report *report, const char *command, FILE *to) {
+    fprintf(to, "<p class=\"made\"><code>rowhold %s", command);
+    if (preset_of(report) != NULL) {
+        fputs(" --preset ", to);
+        rh_svg_escape(to, preset_of(report));
+    }
+    fputs("</code></p>\n", to);
+}
+
 /* A colour and what it stands for: class `kind` and `index`. */
 void rh_page_legend(FILE *to, const char *kind, unsigned index, const char *text) {
     fprintf(to, "<span><i class=\"%s%u\"></i>", kind, index);
@@ -340,7 +359,8 @@ static void put_pareto(const struct rh_report *report, FILE *to) {
                 "<p>The table of areas has no row of %u of these %u designs. <code>scripts/area --rows FILE.csv NAME "
                 "'%s'</code> adds one, and <code>--area FILE.csv</code> has it read.</p>\n",
                 all - counted, all, report->settings);
-    put_command(report, "sweep", false, " --over stream; rowhold area", to);
+    put_command(report, "sweep", false, " --over stream", to);
+    put_preset_command(report, "area", to);
 }
 
 /* --- where the clocks go --- */
@@ -528,7 +548,7 @@ static void put_parts(const struct rh_report *report, FILE *to) {
             rows++;
         }
     if (rows == 0) {
-        fputs("<p>The table of areas has no row of these designs.</p>\n", to);
+        fputs("<p>The table of areas does not say what these designs are made of.</p>\n", to);
         return;
     }
     fputs("<p class=\"legend\">", to);
@@ -544,18 +564,9 @@ static void put_parts(const struct rh_report *report, FILE *to) {
             bar(&svg, &report->design[i], svg.top + ROW * row++ + 2, ROW - 5);
     rh_svg_close(&svg);
     fputs("<figcaption>Storage grows with the queue in every design; what the scheduler and its comparators add is the "
-          "rest. In brackets: what a queue stores where its banks share it out.</figcaption>\n</figure>\n"
-          "<p class=\"made\"><code>rowhold area</code></p>\n",
+          "rest. In brackets: what a queue stores where its banks share it out.</figcaption>\n</figure>\n",
           to);
-}
-
-/* The value of --preset, or NULL. */
-static const char *preset_of(const struct rh_report *report) {
-    const struct rh_axes *axes = &report->sweep.axes;
-    for (unsigned i = 0; i < axes->count; i++)
-        if (strcmp(axes->axis[i].option->name, "preset") == 0)
-            return axes->axis[i].values[0];
-    return NULL;
+    put_preset_command(report, "area", to);
 }
 
 /* The tables of `rowhold complexity` and, below, of `rowhold area --system`. False without memory. */
@@ -565,6 +576,7 @@ static bool put_bits(const struct rh_report *report, FILE *to) {
     struct rh_complexity_lines lines;
     struct rh_error error;
     struct rh_table *table = NULL;
+    char command[48];
     if (rh_complexity_lines_make(&lines, s, NULL, report->settings, &counter, &error))
         table = rh_complexity_table(&lines);
     rh_complexity_lines_close(&lines);
@@ -578,12 +590,8 @@ static bool put_bits(const struct rh_report *report, FILE *to) {
     if (table != NULL)
         rh_page_table(table, NULL, 0, to);
     rh_table_close(table);
-    fprintf(to, "<p class=\"made\"><code>rowhold complexity --queue %" PRIu32, s->queue);
-    if (preset_of(report) != NULL) {
-        fputs(" --preset ", to);
-        rh_svg_escape(to, preset_of(report));
-    }
-    fputs("</code></p>\n", to);
+    (void)snprintf(command, sizeof command, "complexity --queue %" PRIu32, s->queue);
+    put_preset_command(report, command, to);
     return table != NULL;
 }
 

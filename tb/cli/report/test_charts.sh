@@ -26,7 +26,8 @@ python3 "$check" ddr4.html ddr4.json || fail "the charts without areas"
 for words in '(stores 16): ' \
     'DRAM preset few: 1 channel of 8 chips, 16 banks of 32768 rows each, a clock of 833 ps' \
     '8 controllers of 32 entries before 16 banks of 32768 rows each. Published bits are of the thesis. machine, an' \
-    'rowhold complexity --queue 32 --preset few.yaml</code>' 'has no row of 6 of these 6 designs' \
+    'rowhold complexity --queue 32 --preset few.yaml</code>' \
+    'rowhold area --preset few.yaml</code>' 'has no row of 6 of these 6 designs' \
     "has no system of controllers with <code>banks=16 groups=4 row_bits=15 column_bits=7</code>"; do
     grep -q -- "$words" ddr4.html || fail "few.yaml: no '$words'"
 done
