@@ -249,9 +249,9 @@ static void spare(struct preset_reader *r) {
     r->values[one - rh_preset_fields].source = "no one-bank refresh: as tRFC";
 }
 
-/* What is left to say of the histories: their clocks, and clocks of a base that came to another clock period. */
-/* Of a base with another clock period: times that it gives in ns stay so. Sums that hold in ns hold in clocks; the
- * histories are complete. A time that is too many clocks of that period is a fault at `tck`. */
+/* What is left to say of the histories: their clocks, and clocks of a base that came to another clock period, whose ns
+ * are no longer those of its source. Times that such a base gives in ns stay so. Sums that hold in ns hold in clocks;
+ * the histories are complete. A time that is too many clocks of that period is a fault at `tck`. */
 static void preset_finish(struct preset_reader *r, yaml_mark_t tck) {
     if (has_other_clock(r))
         rescale(r, tck);
@@ -263,6 +263,8 @@ static void preset_finish(struct preset_reader *r, yaml_mark_t tck) {
         value->cycles = rh_preset_field_get(r->preset, &rh_preset_fields[i]);
         if (!r->given[i] && has_other_clock(r) && value->ns >= 0 && !is_in_ns(value))
             value->ns = value->cycles * (r->preset->tck_ps / 1000.0);
+        if (!r->given[i] && has_other_clock(r) && strcmp(value->rounding, "given in clocks") == 0)
+            value->rounding = "given in clocks of the base";
     }
 }
 

@@ -136,8 +136,11 @@ based() { # PRESET TCK_PS LINE
 }
 based gddr3 1000 'tREFI: 7800 ns +# +7800 +7800 +floor'
 based gddr3 625 'tRFCpb: 50 ns +# +80 +50 +ceil'
-based gddr3 625 'tRCDRD: 12 +# +12 +7.5 +given in clocks'
-based hbm2 800 'tBURST: 2 +# +2 +1.6 +given in clocks'
+based gddr3 625 'tRCDRD: 12 +# +12 +7.5 +given in clocks of the base +thesis'
+based gddr3 1250 'tRCDRD: 12 +# +12 +15 +given in clocks +thesis'
+based ddr4_2400 625 'tRFC: 420 +# +420 +262.5 +given in clocks of the base +DRAMsim3 7985fa07: 350 ns'
+based hbm2_2000 800 'tXS: 268 ns +# +335 +268 +ceil'
+based hbm2 800 'tBURST: 2 +# +2 +1.6 +given in clocks of the base'
 based hbm2 800 'tRC: 45 ns +# +57 +45 +ceil'
 based hbm2 800 'tRTW: 20 .*raised to CL - WL [+] tBURST'
 checks=$((checks + 1))
