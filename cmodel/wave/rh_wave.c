@@ -75,14 +75,27 @@ static struct signal declare(struct rh_wave *wave, const char *name, const char 
     return (struct signal){.width = (uint16_t)width, .handle = wave->format->variable(wave->writer, &variable)};
 }
 
-/* A name of an array says which element. Bits that differ are no value of an enumeration. */
+static bool has(const struct rh_layout *layout, const struct rh_field *field, const char *name) {
+    for (size_t i = 0; i < layout->count; i++)
+        if (&layout->fields[i] == field ||
+            (name != NULL && layout->fields[i].count != 0 && strcmp(layout->fields[i].name, name) == 0))
+            return true;
+    return false;
+}
+
+void rh_wave_element_name(const struct rh_block *block, const struct rh_field *field, unsigned index, char *text,
+                          size_t size) {
+    bool hidden = has(&block->state, field, NULL) && has(&block->out, NULL, field->name);
+    int length = snprintf(text, size, "%s%s", field->name, hidden ? "_q" : "");
+    if (field->array && length > 0 && (size_t)length < size)
+        (void)snprintf(text + length, size - (size_t)length, "[%u]", index);
+}
+
+/* Bits that differ are no value of an enumeration. */
 static struct signal declare_element(struct rh_wave *wave, const struct rh_field *field, unsigned index,
                                      enum rh_wave_direction direction, bool difference) {
     char name[96];
-    if (field->array)
-        (void)snprintf(name, sizeof name, "%s[%u]", field->name, index);
-    else
-        (void)snprintf(name, sizeof name, "%s", field->name);
+    rh_wave_element_name(&wave->block, field, index, name, sizeof name);
     struct signal signal = declare(wave, name, difference ? NULL : field->enum_name, field->width, direction);
     signal.field = field;
     signal.index = (uint16_t)index;

@@ -84,6 +84,10 @@ enum { RH_WAVE_BIT_WIDTH = 2 };
 static inline const char *rh_wave_bit_name(const struct rh_field *field) {
     return field->bit_enum + strlen("rh_");
 }
+/** The name of an element in waves, such as "row[3]". A register with the name of an output, as registered commands
+ * have them, ends in _q as it does in the RTL: both stand in one scope. */
+void rh_wave_element_name(const struct rh_block *block, const struct rh_field *field, unsigned index, char *text,
+                          size_t size);
 
 /** Finishes the file and its view (rh_wave_view.h) and gives them their names. The wave is freed in any case. */
 bool rh_wave_close(struct rh_wave *wave, struct rh_error *error);

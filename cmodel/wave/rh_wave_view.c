@@ -143,19 +143,11 @@ static void flag(const struct page *page, const char *text, unsigned colour) {
     mark(page, text);
 }
 
-/* An element as the view's reader knows it: "row[3]". */
-static void element_name(const struct rh_field *field, unsigned index, char *text, size_t size) {
-    if (field->array)
-        (void)snprintf(text, size, "%s[%u]", field->name, index);
-    else
-        (void)snprintf(text, size, "%s", field->name);
-}
-
 /* Writes one signal to the view; `side` stands before its name, if there is one. */
 static void put_as(const struct page *page, const char *side, const char *scope, const struct rh_field *field,
                    unsigned index, unsigned colour) {
     char name[96];
-    element_name(field, index, name, sizeof name);
+    rh_wave_element_name(page->view->block, field, index, name, sizeof name);
     flag(page, flag_of(page, scope, field), colour);
     if (side != NULL)
         fprintf(page->to, "+{%s %s} ", side, name);

@@ -59,3 +59,15 @@ cmp -s "$work/run.vcd" "$work/planted.vcd" && fail "no bit was planted"
 values "$work/planted.vcd" >"$work/of_planted"
 ! cmp -s "$work/of_fst" "$work/of_planted" || fail "a planted bit passed"
 echo "a changed bit is noticed"
+
+# Each signal of a wave has a name of its own, also where commands are registered.
+for run in "simulate --stream mixed --requests 20" "simulate --stream mixed --requests 20 --registered"; do
+    # shellcheck disable=SC2086 # an option each
+    "$ROWHOLD" $run --quiet --wave "$work/names.vcd"
+    twice=$(awk '$1 == "$scope" { scope = $3 } $1 == "$var" && seen[scope "." $5]++ { print scope "." $5 }' \
+        "$work/names.vcd")
+    [[ -z $twice ]] || fail "$run: twice in the wave: $twice"
+    grep -q '_q \[' "$work/names.vcd" && [[ $run != *--registered ]] && fail "$run: a port that is none"
+done
+grep -q ' col_bank_q \[' "$work/names.vcd" || fail "no register of the command"
+echo "every name stands once"
