@@ -275,7 +275,7 @@ const struct rh_cli rh_cli_predict = {
              "polarity are worked out.",
     .examples = "predict --controller fr_fcfs --stream rand2\n"
                 "predict my.csv.gz --preset gddr3_k4j52324qh --controller all --model rowhold,averaged\n"
-                "predict --stream 'traces/*.gz' --queue 8:64 --chips 1:4 --csv errors.csv --plot errors.svg\n"
+                "predict --stream 'traces/*.gz' --queue 8:64:x2 --chips 1:4 --csv errors.csv --plot errors.svg\n"
                 "predict --stream mixed --model rowhold --no-measure --json predicted.json\n"
                 "predict --stream core_stencil --channels 8 --network mesh --controller banked_fifo --hold all\n"
                 "predict --kernel scan,transpose --machine gt200 --grid 8,8 --network crossbar,mesh",

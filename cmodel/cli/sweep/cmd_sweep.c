@@ -258,7 +258,7 @@ const struct rh_cli rh_cli_sweep = {
     .about = "Simulate every combination of the values given: 8,16,32 or 1:5 or 8:64:8 or all or 'traces/*.gz'. Points "
              "run in processes of their own; results are cached by content, so an interrupted sweep goes on where it "
              "was, and a larger one runs what is new.",
-    .examples = "sweep --controller all --queue 8:64\n"
+    .examples = "sweep --controller all --queue 8:64:8\n"
                 "sweep --controller all --stream 'traces/*.gz' --csv table.csv --json table.json\n"
                 "sweep --controller fifo,fr_fcfs --queue 4:32:4 --stream rand2 --plot queue.svg\n"
                 "sweep --controller fr_fcfs --stream random --seed 1:10 --over seed\n"
