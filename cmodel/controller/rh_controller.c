@@ -55,9 +55,9 @@ bool rh_geometry_check(const struct rh_geometry *g, struct rh_error *error) {
 }
 
 static const struct rh_port_group port_groups[] = {
-    {"req_", "request port", RH_GREEN, false},           {"col_", "column command", RH_GREEN, false},
-    {"row_", "row command", RH_ORANGE, false},           {"rsp_", "response port", RH_GREEN, true},
-    {"", "data bus and stall ledger", RH_VIOLET, false},
+    {"req_", "request port", RH_GREEN, false},  {"col_", "column command", RH_GREEN, false},
+    {"row_", "row command", RH_ORANGE, false},  {"rsp_", "response port", RH_GREEN, true},
+    {"forward", "forwarding", RH_GREEN, false}, {"", "data bus and stall ledger", RH_VIOLET, false},
 };
 
 static bool asked(const void *in, const void *out, unsigned index) {
