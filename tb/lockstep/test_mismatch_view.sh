@@ -73,10 +73,10 @@ cat >"$work/expected" <<'TEXT'
 @1401200 data on the buses
 @c00200 response port
 @1401200 response port
+@c00200 forwarding
+@1401200 forwarding
 @c00200 data bus and stall ledger
 @1401200 data bus and stall ledger
-@c00200 queue
-@c00200 entry 0
 TEXT
 awk '/^@/ { flag = $0 } /^-./ && n++ < 20 { print flag, substr($0, 2) }' "$view" >"$work/groups"
 diff "$work/expected" "$work/groups" || fail "fifo: other groups"
