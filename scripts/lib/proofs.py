@@ -4,7 +4,6 @@ import functools
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 import time
 
@@ -126,14 +125,18 @@ def source_files(root, proof):
     return [places["rh_pkg"]] + sorted(path for path in needed if path.stem != "rh_pkg")
 
 
+@functools.cache
+def verilator():
+    """The program to call, as scripts/verilate says."""
+    return subprocess.check_output([pathlib.Path(__file__).resolve().parents[1] / "verilate", "--program"],
+                                   text=True).strip()
+
+
 def lint(root, proof):
     """Verilator reads a proof, in a tenth of the time that Yosys takes to elaborate it: what is wrong, or None. A port
     or a module that was renamed, and a name that nobody declares, are found; whether its assertions hold is not asked.
     """
-    verilator = shutil.which("verilator") or "verilator"
-    if os.access(f"{verilator}_bin", os.X_OK):  # without the Perl script around it, which takes a tenth of a second
-        verilator += "_bin"
-    command = [verilator, "--lint-only", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-Werror-IMPLICIT",
+    command = [verilator(), "--lint-only", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-Werror-IMPLICIT",
                "-Werror-PINMISSING", "--assert", f"-I{root / FORMAL}", "-DSYNTHESIS", "-DFORMAL"]
     command += [f"-D{value}" for value in proof.defines] + [f"-G{k}={v}" for k, v in proof.parameters.items()]
     command += ["--top-module", proof.top, *map(str, source_files(root, proof))]

@@ -9,7 +9,7 @@ export ROWHOLD_BUILD=$copy/build
 
 fresh() {
     mkdir -p "$copy/scripts" "$copy/tb" "$copy/include/tables"
-    cp -ru scripts/prove scripts/lib "$copy/scripts/"
+    cp -ru scripts/prove scripts/verilate scripts/lib "$copy/scripts/"
     cp -r rtl "$copy/"
     cp -r tb/formal "$copy/tb/"
     cp include/tables/variants.def include/tables/kinds.def "$copy/include/tables/"

@@ -213,8 +213,7 @@ takes() {
     elaborate "$1" "$2" "$3" "${@:5}" || echo "$1, $3 ${*:5}: refused, expected to be taken: $(head -n 3 "$log")"
 }
 export -f elaborate refuses takes
-verilator=$(command -v verilator || true)
-[[ ! -x ${verilator}_bin ]] || verilator+=_bin # without the Perl script around it, which takes a tenth of a second
+verilator=$(scripts/verilate --program)
 export work verilator
 only=${1:-} full=${1:-}
 [[ $only != limits ]] || only=''
