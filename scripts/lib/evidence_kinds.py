@@ -119,7 +119,7 @@ def lockstep():
 
     rows = []
     traits = lines_of("scripts/lib/variants", "--traits")
-    needs = {"backend": "", "events": "", "page": ".page = true", "write_drain": ".write_high = true"}
+    needs = {"events": "", "page": ".page = true", "write_drain": ".write_high = true"}
     has = {test: {line.split(" ")[0] for line in traits if trait in line} for test, trait in needs.items()}
     for name in variants("controller"):
         for preset in (line.split(",")[0] for line in program("presets", "--csv", "-")[1:]):
@@ -128,7 +128,9 @@ def lockstep():
         for size in lines_of("tb/lockstep/test_sizes.sh", "--list"):
             rows.append(row("controller", name, "sizes", name, *size.split()))
         rows += [row("controller", name, test, name) for test in needs if name in has[test]]
+        rows += [row("controller", name, test, name, "all") for test in ("backend", "state_load")]
     for name in variants("allocator"):
+        rows += [row("allocator", name, test, name, "all") for test in ("allocators", "state_load")]
         for hold in "0123":
             rows.append(row("allocator", name, "allocators", name, hold, "28", "8"))
             if hold != "2" or name == "pim":  # the row rule at 36 x 36 takes minutes to verilate

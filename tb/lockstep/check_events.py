@@ -13,6 +13,7 @@ Exit 1 with one line a fault.
 import argparse
 import collections
 import csv
+import functools
 import itertools
 import pathlib
 import subprocess
@@ -34,15 +35,20 @@ def read_impossible(path, fields):
     return rows
 
 
+@functools.cache
+def traits():
+    """The rows of variants.def: a controller and its traits."""
+    return subprocess.run([HERE.parent.parent / "scripts/lib/variants", "--traits"], check=True, text=True,
+                          stdout=subprocess.PIPE).stdout.splitlines()
+
+
 def of_trait(pattern):
     """`.trait` in a pattern becomes the controllers whose row of variants.def has this trait."""
     if "." not in pattern:
         return pattern
-    rows = subprocess.run([HERE.parent.parent / "scripts/lib/variants", "--traits"], check=True, text=True,
-                          stdout=subprocess.PIPE).stdout.splitlines()
     denied = pattern[:1] if pattern.startswith("!") else ""
     return denied + "|".join(
-        "|".join(row.split()[0] for row in rows if f"{choice} = true" in row) if choice.startswith(".") else choice
+        "|".join(row.split()[0] for row in traits() if f"{choice} = true" in row) if choice.startswith(".") else choice
         for choice in pattern.removeprefix("!").split("|"))
 
 

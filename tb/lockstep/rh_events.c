@@ -25,26 +25,32 @@ void rh_event_tally(void *user, const struct rh_event *event) {
 enum change { STAYS, GROWS, FALLS };
 static const char *const change_names[RH_REGISTER_EVENTS_CHANGES] = {"stays", "grows", "falls"};
 
-bool rh_register_past_open(struct rh_register_past *past, const struct rh_block *block) {
-    size_t words = block->state.mask_words + 1U;
-    *past = (struct rh_register_past){calloc(1, block->ops->state_size), calloc(words, sizeof(uint64_t)), false};
-    if (past->state != NULL && past->live != NULL)
-        return true;
-    rh_register_past_close(past);
-    return false;
-}
-
-void rh_register_past_close(struct rh_register_past *past) {
-    free(past->state);
-    free(past->live);
-    *past = (struct rh_register_past){0};
-}
-
 static bool is_number(const struct rh_field *field) {
     static const char log2[] = "rh_log2_up(";
     if (field->width > 16)
         return false;
     return strncmp(field->width_text, log2, sizeof log2 - 1) == 0 || isdigit((unsigned char)*field->width_text);
+}
+
+bool rh_register_past_open(struct rh_register_past *past, const struct rh_block *block) {
+    const struct rh_layout *layout = &block->state;
+    *past = (struct rh_register_past){calloc(1, block->ops->state_size),
+                                      calloc(layout->mask_words + 1U, sizeof(uint64_t)),
+                                      calloc(layout->count + 1U, sizeof(bool)), false};
+    if (past->state == NULL || past->live == NULL || past->number == NULL) {
+        rh_register_past_close(past);
+        return false;
+    }
+    for (unsigned f = 0; f < layout->count; f++)
+        past->number[f] = is_number(&layout->fields[f]);
+    return true;
+}
+
+void rh_register_past_close(struct rh_register_past *past) {
+    free(past->state);
+    free(past->live);
+    free(past->number);
+    *past = (struct rh_register_past){0};
 }
 
 /* Values of a number: as many as have events, and which the event `k` is. */
@@ -70,7 +76,7 @@ void rh_register_events_clock(struct rh_register_events *events, struct rh_regis
     rh_layout_live(layout, now, past->live);
     for (unsigned f = 0; f < layout->count; f++) {
         const struct rh_field *field = &layout->fields[f];
-        bool number = is_number(field), changes = before && field->live == NULL;
+        bool number = past->number[f], changes = before && field->live == NULL;
         for (unsigned e = 0; e < field->count && (number || changes); e++) {
             uint64_t value = rh_field_get(field, now, e), old = rh_field_get(field, past->state, e);
             if (number && rh_field_is_live(field, past->live, e))

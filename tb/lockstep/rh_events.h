@@ -57,6 +57,7 @@ struct rh_register_events {
 struct rh_register_past {
     unsigned char *state;
     uint64_t *live; /**< masks of the clock */
+    bool *number;   /**< of each field: its values are counted, too */
     bool known;
 };
 

@@ -1,9 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Is the RTL of an allocator the model? Under every hold rule at 3 x 4, with limits and resets, until all that can
-# happen has happened; with the allocator `pim` also what cosim refuses.
+# Is the RTL of an allocator the model? Under hold rules at 3 x 4, with limits and resets, until all that can happen has
+# happened; with the allocator `pim` also what cosim refuses. All allocators have one block of hold rules, so `pim` meets
+# all of them here, the others none and the plainest.
 #
-#   test_allocators.sh ALLOCATOR [HOLD INPUTS OUTPUTS]    with a rule, by its number: one size alone
+#   test_allocators.sh ALLOCATOR [all]                 all: under every rule, for scripts/evidence
+#   test_allocators.sh ALLOCATOR HOLD INPUTS OUTPUTS   with a rule, by its number: one size alone
 #
 # scripts/evidence runs all of them at 28 x 8 and 36 x 36.
 # each: allocator
@@ -45,12 +47,13 @@ great() {
     cosim "great-$4-$1-$2" --allocator "$1" --hold "$2" --iterations "$3" --inputs "$4" --outputs "$5" \
         --destinations 8 --hold-limit 40 --cycles 4000 --reset-at 1500
 }
-if [[ $# -gt 1 ]]; then
+if [[ $# -gt 2 ]]; then
     great "$allocator" "${holds[$2]}" 2 "$3" "$4"
     [[ ! -e $work/run/great-$3-$allocator-${holds[$2]}.failed ]] || fail "$(cat "$work"/run/*.failed)"
     grep '^MATCHED' "$work"/run/*.said
     exit 0
 fi
+[[ $allocator == pim || ${2:-} == all ]] || holds=(none hold_grant)
 export -f cosim small great fail
 export work ROWHOLD
 
@@ -64,9 +67,9 @@ done
 
 # What the runs met, as they say it.
 sum() { cat "$work"/run/$1 | sed -nE "s/.*$2.*/\1/p" | awk '{ sum += $1 } END { print sum + 0 }'; } # FILES WORDS
-[[ $(sum 'small-*-255.said' 'longest wait ([0-9]+) clocks') -gt 700 ]] || fail "nobody waited until a limit of 255"
-[[ $(sum 'small-*.said' 'with ([0-9]+) requests waiting') -gt 12 ]] || fail "the resets met hardly any request"
-[[ $(sum 'small-*grant-*.said' 'and ([0-9]+) pairs remembered') -gt 7 ]] || fail "the resets met hardly any pair"
+[[ $(sum 'small-*-255.said' 'longest wait ([0-9]+) clocks') -gt 600 ]] || fail "nobody waited until a limit of 255"
+[[ $(sum 'small-*.said' 'with ([0-9]+) requests waiting') -gt $((3 * ${#holds[@]})) ]] || fail "the resets met hardly any request"
+[[ $(sum 'small-*grant-*.said' 'and ([0-9]+) pairs remembered') -gt $((2 * ${#holds[@]} - 2)) ]] || fail "the resets met hardly any pair"
 seldom=$work/run/small-$allocator-hold_grant-seldom.said
 grep -q '^  registers .* in 43[0-9] clocks' "$seldom" || fail "--compare-state 7: $(grep registers "$seldom")"
 
@@ -75,32 +78,25 @@ list() { (IFS=, && echo "$*"); }
 check=(tb/lockstep/check_events.py allocators --inputs 3 --outputs 4 --names "$allocator" --holds \
     "$(list "${holds[@]}")")
 "${check[@]}" "$work"/run/small-*.csv || fail "see above"
-# The checker itself: an event that never happened, one that must not, one that is not counted, a rule left out.
-refused_events() { # WORDS FILE...
-    local words=$1 code=0
-    shift
-    "${check[@]}" "$@" >"$work/log" || code=$?
-    [[ $code == 1 ]] && grep -qxF -- "$words" "$work/log" || fail "no '$words': exit $code, $(cat "$work/log")"
-}
-mkdir "$work/altered"
-alter() { # SED-SCRIPT: all files, altered
-    rm -f "$work"/altered/*
-    for file in "$work"/run/small-*.csv; do sed "$1" "$file" >"$work/altered/${file##*/}"; done
-}
-alter "s/^\\($allocator,hold_grant,limit,yields,\\),.*/\\1,0/"
-refused_events "$allocator hold_grant limit yields: never happened" "$work"/altered/*
-alter '/pair_granted,2,3/d'
-refused_events "$allocator none pair_granted 2 3: is in no file" "$work"/altered/*
-refused_events "$allocator none matrix full: is in no file" "$work/run/small-$allocator"-*_*.csv
-if [[ $allocator == wavefront ]]; then
-    alter 's/^\(wavefront,none,match,left,\),.*/\1,2/'
-    refused_events \
-        'wavefront none match left: happened 10 times, expected never: one pass over all diagonals leaves nothing' \
-        "$work"/altered/*
-fi
 runs="$(find "$work/run" -name '*.csv' | wc -l) runs matched"
 if [[ $allocator != pim ]]; then
     echo "$runs"
+    [[ $allocator == wavefront ]] || exit 0
+    # The checker itself: an event that never happened, one that must not, one that is not counted, a rule left out.
+    awk 'NR == 1 || FNR > 1' "$work"/run/small-*.csv >"$work/all.csv"
+    refused_events() { # WORDS SED-SCRIPT: of what is altered so
+        local code=0
+        sed "$2" "$work/all.csv" >"$work/altered.csv"
+        "${check[@]}" "$work/altered.csv" >"$work/log" || code=$?
+        [[ $code == 1 ]] && grep -qxF -- "wavefront $1" "$work/log" || fail "no '$1': exit $code, $(cat "$work/log")"
+    }
+    refused_events "hold_grant limit yields: never happened" \
+        's/^\(wavefront,hold_grant,limit,yields,\),.*/\1,0/'
+    refused_events "none pair_granted 2 3: is in no file" '/pair_granted,2,3/d'
+    refused_events "none matrix full: is in no file" '/^wavefront,none,/d'
+    refused_events \
+        'none match left: happened 10 times, expected never: one pass over all diagonals leaves nothing' \
+        's/^\(wavefront,none,match,left,\),.*/\1,2/'
     exit 0
 fi
 

@@ -1,13 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Is the RTL of a controller the model in what lies below its policy? Ranks that share a data bus: two of them, under
-# each refresh, resets, slow responses and random timings, fifo with four; the data bus has turned from rank to rank in
-# every way. Commands that leave flip-flops: the same ones a clock later. States of both that are loaded. Policies on
-# one module have one backend, so here goes one of each; scripts/evidence has all.
+# Is the RTL of a controller the model in what lies below its policy? Two ranks that share a data bus, under each refresh,
+# resets, slow responses and random timings; the data bus has turned from rank to rank in every way. Commands that leave
+# flip-flops: the same ones a clock later. States of both that are loaded. Policies on one module have one backend, so
+# here goes one of each, with flip-flops, and fifo without them, too.
+#
+#   test_backend.sh CONTROLLER [all]    all: with and without flip-flops, fifo with four ranks, for scripts/evidence
+#
 # each: shell
 source tb/shell.sh || exit
 needs verilator
-controller=${1:?a controller}
+controller=${1:?a controller} all=${2:-}
 # RANKS: so many of qb_hbm's.
 preset() {
     printf '%s\n' "name: ranks$1" 'base: qb_hbm' "organisation: {ranks: $1, banks: $((4 * $1)), groups: $((2 * $1))}" \
@@ -25,9 +28,9 @@ awk 'BEGIN {
 
 runs=0
 : >"$work/commands"
-# CONTROLLER RANKS OPTION...
+# RANKS OPTION...
 matches() {
-    local run=(--controller "$1" --preset "$work/ranks$2.yaml" --queue 8 --responses 4 --channels 1 "${@:3}")
+    local run=(--controller "$controller" --preset "$work/ranks$1.yaml" --queue 8 --responses 4 --channels 1 "${@:2}")
     "$ROWHOLD" cosim "${run[@]}" --commands "$work/commands.csv" >"$work/said" 2>"$work/errors" ||
         fail "cosim ${run[*]}: $(cat "$work/errors")"
     grep -q '1 of 1 channels drained' "$work/said" || fail "${run[*]}: not drained"
@@ -35,16 +38,23 @@ matches() {
     tail -n +2 "$work/commands.csv" >>"$work/commands"
     runs=$((runs + 1))
 }
-matches "$controller" 2 --stream "$work/rows.csv"
-matches "$controller" 2 --stream mixed --requests 800 --refresh all_bank --reset-at 777
-matches "$controller" 2 --stream random --requests 500 --refresh per_bank --response-ready 7
-matches "$controller" 2 --stream hot_rows --requests 800 --refresh same_bank --reset-at 911
-for seed in 1 2 3 4 5 6; do
-    matches "$controller" 2 --stream hot_rows --requests 400 --random-timing --seed $seed --bursts 24
-done
-if [[ $controller == fifo ]]; then
-    matches fifo 4 --stream "$work/rows.csv"
-    matches fifo 4 --stream mixed --requests 800 --random-timing --seed 9 --refresh same_bank
+# OPTION...: with these options. Of the loads, those of what the backend keeps (test_state_load.sh has the rest).
+backend() {
+    matches 2 "$@" --stream "$work/rows.csv"
+    matches 2 "$@" --stream mixed --requests 800 --refresh all_bank --reset-at 777
+    matches 2 "$@" --stream random --requests 500 --refresh per_bank --response-ready 7
+    matches 2 "$@" --stream hot_rows --requests 800 --refresh same_bank --reset-at 911
+    for seed in 1 2 3 4 5 6; do
+        matches 2 "$@" --stream hot_rows --requests 400 --random-timing --seed $seed --bursts 24
+    done
+    matches 2 "$@" --load-every 7 --stream mixed --requests 500 --refresh same_bank
+    matches 2 "$@" --load-every 5 --stream hot_rows --requests 300 --random-timing --seed 3
+}
+backend --registered
+[[ $controller != fifo && -z $all ]] || backend
+if [[ $controller == fifo && -n $all ]]; then
+    matches 4 --stream "$work/rows.csv"
+    matches 4 --stream mixed --requests 800 --random-timing --seed 9 --refresh same_bank
 fi
 
 # Two bank groups of one rank, then those of the next: what followed what on the data bus, a rank apart.
@@ -62,26 +72,10 @@ END {
     if (all[0] < 10 || all[1] < 10) exit 1
 }' "$work/commands" || fail 'a way of turning the bus, or a refresh of a rank, is rare'
 
-# Registered commands: the same commands a clock later, on both sides; responses and resets as well.
-# registered OPTION...
-registered() {
-    local run=(--controller "$controller" --queue 8 --responses 4 --registered "$@")
-    "$ROWHOLD" cosim --preset qb_hbm "${run[@]}" >"$work/said" 2>"$work/errors" ||
-        fail "cosim ${run[*]}: $(cat "$work/errors")"
-    runs=$((runs + 1))
-}
-for refresh in off same_bank; do
-    registered --requests 1500 --refresh "$refresh" --stream hot_rows --bursts 12 --random-timing --response-ready 3
-done
-registered --requests 1500 --stream mixed --reset-at 777
+# Registered commands are the same commands a clock later.
 later=(--preset gddr3 --queue 8 --responses 4 --refresh all_bank --requests 500 --controller "$controller" --quiet)
 "$ROWHOLD" simulate "${later[@]}" --commands "$work/early.csv"
 "$ROWHOLD" simulate "${later[@]}" --registered --commands "$work/late.csv"
 awk -F, -v OFS=, 'NR > 1 { $1++ } 1' "$work/early.csv" | cmp - "$work/late.csv" ||
     fail "$controller: registered commands are not the same ones a clock later"
-
-# Loads of what the backend keeps of both (test_state_load.sh loads the rest).
-registered --load-every 7 --channels 1 --stream mixed --requests 500 --refresh all_bank --response-ready 5
-matches "$controller" 2 --load-every 7 --stream mixed --requests 500 --refresh same_bank
-matches "$controller" 2 --load-every 5 --stream hot_rows --requests 300 --random-timing --seed 3
 echo "$runs runs matched"
