@@ -34,9 +34,9 @@ static bool is_number(const struct rh_field *field) {
 
 bool rh_register_past_open(struct rh_register_past *past, const struct rh_block *block) {
     const struct rh_layout *layout = &block->state;
-    *past = (struct rh_register_past){calloc(1, block->ops->state_size),
-                                      calloc(layout->mask_words + 1U, sizeof(uint64_t)),
-                                      calloc(layout->count + 1U, sizeof(bool)), false};
+    *past =
+        (struct rh_register_past){calloc(1, block->ops->state_size), calloc(layout->mask_words + 1U, sizeof(uint64_t)),
+                                  calloc(layout->count + 1U, sizeof(bool)), false};
     if (past->state == NULL || past->live == NULL || past->number == NULL) {
         rh_register_past_close(past);
         return false;

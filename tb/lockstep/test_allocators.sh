@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Is the RTL of an allocator the model? Under hold rules at 3 x 4, with limits and resets, until all that can happen has
-# happened; with the allocator `pim` also what cosim refuses. All allocators have one block of hold rules, so `pim` meets
-# all of them here, the others none and the plainest.
+# happened; with the allocator `pim` also what cosim refuses. All allocators have one block of hold rules, so `pim`
+# meets all of them here, the others none and the plainest.
 #
 #   test_allocators.sh ALLOCATOR [all]                 all: under every rule, for scripts/evidence
 #   test_allocators.sh ALLOCATOR HOLD INPUTS OUTPUTS   with a rule, by its number: one size alone

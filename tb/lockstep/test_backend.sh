@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Is the RTL of a controller the model in what lies below its policy? Two ranks that share a data bus, under each refresh,
-# resets, slow responses and random timings; the data bus has turned from rank to rank in every way. Commands that leave
-# flip-flops: the same ones a clock later. States of both that are loaded. Policies on one module have one backend, so
-# here goes one of each, with flip-flops, and fifo without them, too.
+# Is the RTL of a controller the model in what lies below its policy? Two ranks that share a data bus, under each
+# refresh, resets, slow responses and random timings; the data bus has turned from rank to rank in every way. Commands
+# that leave flip-flops: the same ones a clock later. States of both that are loaded. Policies on one module have one
+# backend, so here goes one of each, with flip-flops, and fifo without them, too.
 #
 #   test_backend.sh CONTROLLER [all]    all: with and without flip-flops, fifo with four ranks, for scripts/evidence
 #

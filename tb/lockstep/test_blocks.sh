@@ -18,11 +18,13 @@ every | 1000 sent
 inputs=3,outputs=3,depth=4,payload_bits=8 --cycles 12000 --reset-at 3001
 inputs=3,outputs=3,depth=4,payload_bits=8 --cycles 6000 --seed 2 --load-every 7
 inputs=2,outputs=3,depth=3,vcs=2,destinations=5 --cycles 8000 --reset-at 2001 --seed 3
-inputs=3,outputs=3,depth=4,vcs=2,classes=2 --configure crosses=2,second_inputs=6,second_outputs=3 \
+inputs=3,outputs=3,depth=4,vcs=2,classes=2,speculative=1 --configure crosses=2,second_inputs=6,second_outputs=3 \
     --cycles 8000 --reset-at 901 --seed 5 --load-every 11
-inputs=3,outputs=3,depth=4,vcs=2,speculative=1 --cycles 8000 --reset-at 901 --seed 7 --load-every 11
 inputs=3,outputs=3,depth=4,vcs=2,speculative=1,stays=0 --cycles 8000 --reset-at 901 --seed 8 --load-every 11
 ---
++ inputs=3,outputs=3,depth=4,vcs=2,classes=2 --configure crosses=2,second_inputs=6,second_outputs=3 \
+    --cycles 8000 --reset-at 901 --seed 5 --load-every 11
++ inputs=3,outputs=3,depth=4,vcs=2,speculative=1 --cycles 8000 --reset-at 901 --seed 7 --load-every 11
 + inputs=3,outputs=3,depth=4,vcs=4,classes=2,stays=0 --configure crosses=2 --cycles 8000 --reset-at 901 --seed 9
 + inputs=3,outputs=3,depth=4,vcs=2,stays=3 --cycles 8000 --seed 10
 + inputs=4,outputs=2,depth=2,vcs=2,static_vcs=1,destinations=3 --cycles 8000 --seed 4 --load-every 5

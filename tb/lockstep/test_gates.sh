@@ -12,13 +12,13 @@ if [[ ! -r /usr/share/qflow/tech/osu018/osu018_stdcells.lib ]]; then
 fi
 
 # --- they are equal, and something was compared ---
-small='inputs=3 outputs=4 destinations=4 hold=2 row_bits=5' all=${1:-}
+small='inputs=2 outputs=2 destinations=2 hold=2 banks=2 row_bits=2' all=${1:-}
 designs() { printf '%s\n' "$1" ${all:+"$2"}; }
 while read -r name settings; do
     scripts/gates --out "$work/$name" "$name" "$settings" >"$work/out" || fail "$name: its gates are not the model"
     good="^$name $settings: ([0-9]+) flops, gates equal the model in ([0-9]+) clocks, ([0-9]+) bits"
     [[ $(<"$work/out") =~ $good ]] || fail "$name: found '$(<"$work/out")'"
-    ((BASH_REMATCH[1] > 60 && BASH_REMATCH[2] > 20000 && BASH_REMATCH[3] > 500000)) ||
+    ((BASH_REMATCH[1] > 20 && BASH_REMATCH[2] > 20000 && BASH_REMATCH[3] > 200000)) ||
         fail "$name: compared too little: $(<"$work/out")"
     grep -q ' NAND2X1 ' "$work/$name/$name.v" || fail "$name: found no NAND2X1 in the netlist, expected cells"
 done < <(designs "islip $small" "secded words=1")
@@ -31,8 +31,8 @@ while read -r name options; do
     [[ $code -eq 2 && $(<"$work/err") == \
         'rowhold: --load-every: found a netlist of gates, expected RTL with registers' ]] ||
         fail "$name: --load-every: found exit $code, '$(<"$work/err")'"
-done < <(designs "islip --allocator islip --inputs 3 --outputs 4 --destinations 4 --hold row_match_hold_grant \
-    --row-bits 5" "secded --block secded --set words=1")
+done < <(designs "islip --allocator islip --inputs 2 --outputs 2 --destinations 2 --hold row_match_hold_grant \
+    --banks 2 --row-bits 2" "secded --block secded --set words=1")
 
 # --- a wrong gate: the first, the middle and the last two-input NAND becomes a NOR; a flop's input is inverted ---
 plant() { # WHICH NAME OLD NEW
@@ -70,7 +70,7 @@ refuse() { # CODE TEXT ARGUMENT...
 plant middle islip NAND2X1 NAND9X1
 refuse 1 NAND9X1 --netlist "$work/altered.v" islip "$small"
 refuse 2 "found 'ffio', expected a design" ffio queue=4
-refuse 1 'found a netlist that is not the model' --netlist "$work/islip/islip.v" islip "${small/outputs=4/outputs=3}"
+refuse 1 'found a netlist that is not the model' --netlist "$work/islip/islip.v" islip "${small/outputs=2/outputs=3}"
 refuse 2 "found option '--nets'" --nets
 refuse 2 'without NAME SETTINGS' --out "$work/none"
 echo "gates: equal in a small design, $noticed of ${#places[@]} wrong gates noticed"
