@@ -68,8 +68,10 @@ done
 # What the runs met, as they say it.
 sum() { cat "$work"/run/$1 | sed -nE "s/.*$2.*/\1/p" | awk '{ sum += $1 } END { print sum + 0 }'; } # FILES WORDS
 [[ $(sum 'small-*-255.said' 'longest wait ([0-9]+) clocks') -gt 600 ]] || fail "nobody waited until a limit of 255"
-[[ $(sum 'small-*.said' 'with ([0-9]+) requests waiting') -gt $((3 * ${#holds[@]})) ]] || fail "the resets met hardly any request"
-[[ $(sum 'small-*grant-*.said' 'and ([0-9]+) pairs remembered') -gt $((2 * ${#holds[@]} - 2)) ]] || fail "the resets met hardly any pair"
+[[ $(sum 'small-*.said' 'with ([0-9]+) requests waiting') -gt $((3 * ${#holds[@]})) ]] ||
+    fail "the resets met hardly any request"
+[[ $(sum 'small-*grant-*.said' 'and ([0-9]+) pairs remembered') -gt $((2 * ${#holds[@]} - 2)) ]] ||
+    fail "the resets met hardly any pair"
 seldom=$work/run/small-$allocator-hold_grant-seldom.said
 grep -q '^  registers .* in 43[0-9] clocks' "$seldom" || fail "--compare-state 7: $(grep registers "$seldom")"
 

@@ -4,7 +4,8 @@
 # when all is kept. In lockstep some can't be seen to fail: an output that breaks one differs from the model first.
 source tb/shell.sh || exit
 needs verilator
-verilator --binary --timing --assert -MAKEFLAGS 'OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0' -Wno-fatal -Wno-lint --top-module contracts_top -Mdir "$work" -o contracts \
+verilator --binary --timing --assert -Wno-fatal -Wno-lint --top-module contracts_top -Mdir "$work" -o contracts \
+    -MAKEFLAGS 'OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0' \
     rtl/rh_pkg.sv rtl/core/rh_limits.sv rtl/core/rh_contract_{offer,places,credits}.sv tb/lockstep/contracts_top.sv \
     >"$work/log" 2>&1 || { cat "$work/log" && exit 1; }
 said() { bash -c '"$@"; true' - "$work/contracts" "+breach=$1" 2>&1; } # an assertion that fails aborts it

@@ -68,8 +68,8 @@ for file in "$work"/run/*.failed; do
 done
 # What each pressed run says that it met, and that all resets together met requests in flight.
 awk 'BEGIN {
-        wants = split("request port held in [1-9]|response port in [1-9]|queue filled [1-9]|drained [1-9][0-9]* times|" \
-            "rule checks, none broken|events +[1-9][0-9]* of", want, "|")
+        wants = split("request port held in [1-9]|response port in [1-9]|queue filled [1-9]|" \
+            "drained [1-9][0-9]* times|rule checks, none broken|events +[1-9][0-9]* of", want, "|")
     }
     function met(file,    k) {
         for (k = 1; k <= wants; k++)
