@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cmodel/files/rh_output.h"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -13,18 +11,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cmodel/files/rh_archive.h"
 #include "cmodel/files/rh_console_streams.h"
 
 /* Compressed output: a file name's ending is believed. */
 
 static const struct {
-    const char *ending;
-    int (*add)(struct archive *archive);
-} filters[] = {{".gz", archive_write_add_filter_gzip},
-               {".zst", archive_write_add_filter_zstd},
-               {".xz", archive_write_add_filter_xz},
-               {".bz2", archive_write_add_filter_bzip2},
-               {".lz4", archive_write_add_filter_lz4}};
+    const char *ending, *filter;
+} filters[] = {{".gz", "gzip"}, {".zst", "zstd"}, {".xz", "xz"}, {".bz2", "bzip2"}, {".lz4", "lz4"}};
 enum { FILTERS = sizeof filters / sizeof filters[0] };
 
 static bool ends_in(const char *path, const char *ending) {
@@ -67,24 +61,31 @@ static const char *pack_refused(const char *path, const char **expected) {
 }
 
 struct pack {
+    const struct rh_archive_calls *calls;
     struct archive *archive;
     int descriptor;
 };
 
+/* libarchive's errno, or this one where it says none. */
+static int reason_of(const struct rh_archive_calls *calls, struct archive *archive, int other) {
+    int reason = calls->archive_errno(archive);
+    return reason > 0 ? reason : other;
+}
+
 static ssize_t pack_write(void *cookie, const char *bytes, size_t count) {
     struct pack *pack = cookie;
-    la_ssize_t written = archive_write_data(pack->archive, bytes, count);
+    la_ssize_t written = pack->calls->archive_write_data(pack->archive, bytes, count);
     if (written >= 0)
         return written;
-    errno = archive_errno(pack->archive) > 0 ? archive_errno(pack->archive) : EIO;
+    errno = reason_of(pack->calls, pack->archive, EIO);
     return 0; /* what fopencookie takes for an error */
 }
 
 static int pack_close(void *cookie) {
     struct pack *pack = cookie;
-    int code = archive_write_close(pack->archive) == ARCHIVE_OK ? 0 : EOF;
-    int reason = code == 0 ? 0 : archive_errno(pack->archive) > 0 ? archive_errno(pack->archive) : EIO;
-    archive_write_free(pack->archive);
+    int code = pack->calls->archive_write_close(pack->archive) == ARCHIVE_OK ? 0 : EOF;
+    int reason = code == 0 ? 0 : reason_of(pack->calls, pack->archive, EIO);
+    pack->calls->archive_write_free(pack->archive);
     if (close(pack->descriptor) != 0 && code == 0) {
         code = EOF;
         reason = errno;
@@ -94,17 +95,18 @@ static int pack_close(void *cookie) {
     return code;
 }
 
-static bool start(struct archive *archive, int descriptor, unsigned filter) {
-    struct archive_entry *entry = archive_entry_new();
+static bool start(const struct rh_archive_calls *calls, struct archive *archive, int descriptor, unsigned filter) {
+    struct archive_entry *entry = calls->archive_entry_new();
     if (entry == NULL)
         return false;
-    archive_entry_set_filetype(entry, AE_IFREG);
-    bool good = filters[filter].add(archive) == ARCHIVE_OK && archive_write_set_format_raw(archive) == ARCHIVE_OK;
-    if (good && strcmp(filters[filter].ending, ".gz") == 0) /* no time of day in the file */
-        good = archive_write_set_filter_option(archive, "gzip", "timestamp", NULL) == ARCHIVE_OK;
-    good = good && archive_write_open_fd(archive, descriptor) == ARCHIVE_OK &&
-           archive_write_header(archive, entry) == ARCHIVE_OK;
-    archive_entry_free(entry);
+    calls->archive_entry_set_filetype(entry, AE_IFREG);
+    bool good = calls->archive_write_add_filter_by_name(archive, filters[filter].filter) == ARCHIVE_OK &&
+                calls->archive_write_set_format_raw(archive) == ARCHIVE_OK;
+    if (good && strcmp(filters[filter].filter, "gzip") == 0) /* no time of day in the file */
+        good = calls->archive_write_set_filter_option(archive, "gzip", "timestamp", NULL) == ARCHIVE_OK;
+    good = good && calls->archive_write_open_fd(archive, descriptor) == ARCHIVE_OK &&
+           calls->archive_write_header(archive, entry) == ARCHIVE_OK;
+    calls->archive_entry_free(entry);
     return good;
 }
 
@@ -112,17 +114,18 @@ static bool start(struct archive *archive, int descriptor, unsigned filter) {
  * same file. Closing it closes the descriptor. NULL: errno says why, and the descriptor is open still. */
 static FILE *pack_open(int descriptor, const char *path) {
     static const cookie_io_functions_t functions = {.write = pack_write, .close = pack_close};
+    const struct rh_archive_calls *calls = rh_archive_calls();
     struct pack *pack = calloc(1, sizeof *pack);
-    struct archive *archive = archive_write_new();
-    if (pack != NULL && archive != NULL && start(archive, descriptor, find(path))) {
-        *pack = (struct pack){archive, descriptor};
+    struct archive *archive = calls != NULL ? calls->archive_write_new() : NULL;
+    if (pack != NULL && archive != NULL && start(calls, archive, descriptor, find(path))) {
+        *pack = (struct pack){calls, archive, descriptor};
         FILE *file = fopencookie(pack, "w", functions);
         if (file != NULL)
             return file;
     }
-    int reason = archive != NULL && archive_errno(archive) > 0 ? archive_errno(archive) : ENOTSUP;
+    int reason = archive != NULL ? reason_of(calls, archive, ENOTSUP) : calls != NULL ? ENOMEM : ELIBACC;
     if (archive != NULL)
-        archive_write_free(archive);
+        calls->archive_write_free(archive);
     free(pack);
     errno = reason;
     return NULL;

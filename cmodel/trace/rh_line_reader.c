@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cmodel/trace/rh_line_reader.h"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,6 +11,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "cmodel/files/rh_archive.h"
 #include "cmodel/files/rh_console.h"
 #include "cmodel/trace/rh_line_window.h"
 #include "rowhold/rh_error.h"
@@ -84,6 +83,7 @@ static size_t gzip_read(struct rh_gzip *gzip, char *to, size_t room, const char 
 enum { INPUT = 1 << 17 /* read from the file at once */ };
 
 struct rh_block_reader {
+    const struct rh_archive_calls *calls;
     struct archive *archive;
     struct rh_gzip *gzip; /* in its place for gzip files, whose checksum libarchive passes over */
     char *file;
@@ -94,19 +94,19 @@ struct rh_block_reader {
     char failure[160];
 };
 
-static struct archive *new_archive(void) {
-    struct archive *archive = archive_read_new();
+static struct archive *new_archive(const struct rh_archive_calls *calls) {
+    struct archive *archive = calls->archive_read_new();
     if (archive == NULL)
         return NULL;
     // By name: "all" would also start external programs for rare formats.
-    archive_read_support_filter_gzip(archive);
-    archive_read_support_filter_zstd(archive);
-    archive_read_support_filter_xz(archive);
-    archive_read_support_filter_lzma(archive);
-    archive_read_support_filter_bzip2(archive);
-    archive_read_support_filter_lz4(archive);
-    archive_read_support_format_raw(archive);
-    archive_read_support_format_empty(archive);
+    calls->archive_read_support_filter_gzip(archive);
+    calls->archive_read_support_filter_zstd(archive);
+    calls->archive_read_support_filter_xz(archive);
+    calls->archive_read_support_filter_lzma(archive);
+    calls->archive_read_support_filter_bzip2(archive);
+    calls->archive_read_support_filter_lz4(archive);
+    calls->archive_read_support_format_raw(archive);
+    calls->archive_read_support_format_empty(archive);
     return archive;
 }
 
@@ -139,19 +139,20 @@ static bool open_source(struct rh_block_reader *reader, bool gzip) {
         reader->gzip = gzip_open(reader->file);
         return reader->gzip != NULL;
     }
-    reader->archive = new_archive();
+    const struct rh_archive_calls *calls = reader->calls = rh_archive_calls();
+    reader->archive = new_archive(calls);
     if (reader->archive == NULL)
         return false;
     // libarchive decompresses a first block here, so a short damaged file fails already now.
     struct archive_entry *entry;
-    int status = reader->standard ? archive_read_open_fd(reader->archive, STDIN_FILENO, INPUT)
-                                  : archive_read_open_filename(reader->archive, reader->file, INPUT);
+    int status = reader->standard ? calls->archive_read_open_fd(reader->archive, STDIN_FILENO, INPUT)
+                                  : calls->archive_read_open_filename(reader->archive, reader->file, INPUT);
     if (status == ARCHIVE_OK)
-        status = archive_read_next_header(reader->archive, &entry);
+        status = calls->archive_read_next_header(reader->archive, &entry);
     if (status == ARCHIVE_EOF)
         reader->ended = true;
     else if (status != ARCHIVE_OK)
-        fail(reader, archive_error_string(reader->archive));
+        fail(reader, calls->archive_error_string(reader->archive));
     return true;
 }
 
@@ -162,7 +163,7 @@ static void block_reader_close(struct rh_block_reader *reader) {
     if (reader->gzip != NULL)
         gzip_close(reader->gzip);
     if (reader->archive != NULL)
-        archive_read_free(reader->archive);
+        reader->calls->archive_read_free(reader->archive);
     free(reader->file);
     free(reader);
 }
@@ -173,6 +174,11 @@ static struct rh_block_reader *block_reader_open(const char *file, struct rh_err
     const char *fault = standard ? NULL : find_fault(file, &gzip);
     if (fault != NULL) {
         rh_error_set(error, "%s: found %s, expected a file that can be read", file, fault);
+        return NULL;
+    }
+    if (!gzip && rh_archive_calls() == NULL) {
+        rh_error_set(error, "%s: found no %s, expected it installed (Debian package libarchive13)", file,
+                     RH_ARCHIVE_FILE);
         return NULL;
     }
     struct rh_block_reader *reader = calloc(1, sizeof *reader);
@@ -202,12 +208,12 @@ static size_t read_archive(struct rh_block_reader *reader, char *to, size_t room
     while (reader->block_left == 0) {
         const void *block;
         int64_t offset;
-        int status = archive_read_data_block(reader->archive, &block, &reader->block_left, &offset);
+        int status = reader->calls->archive_read_data_block(reader->archive, &block, &reader->block_left, &offset);
         reader->block = block;
         if (status == ARCHIVE_EOF)
             reader->ended = true;
         else if (status != ARCHIVE_OK)
-            fail(reader, archive_error_string(reader->archive));
+            fail(reader, reader->calls->archive_error_string(reader->archive));
         if (reader->ended) {
             reader->block_left = 0;
             return 0;

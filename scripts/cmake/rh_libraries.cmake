@@ -46,7 +46,13 @@ target_link_libraries(rowhold_presets PUBLIC rowhold PRIVATE PkgConfig::YAML)
 add_library(rowhold_files STATIC ${file_sources} $<TARGET_OBJECTS:rh_preset_objects>)
 target_compile_options(rowhold_files PRIVATE ${ROWHOLD_WARNINGS})
 target_compile_definitions(rowhold_files PRIVATE RH_SOURCE_DIR="${CMAKE_SOURCE_DIR}") # where scripts/ and rtl/ lie
-target_link_libraries(rowhold_files PUBLIC rowhold PkgConfig::YAML PkgConfig::ARCHIVE ZLIB::ZLIB ${CMAKE_DL_LIBS})
+target_link_libraries(rowhold_files PUBLIC rowhold PkgConfig::YAML ZLIB::ZLIB ${CMAKE_DL_LIBS})
+# libarchive is loaded by its name, that of its interface's version, when it is needed (cmodel/files/rh_archive.h).
+list(GET ARCHIVE_LINK_LIBRARIES 0 archive)
+get_filename_component(archive ${archive} REALPATH)
+string(REGEX REPLACE "^.*/(lib[^/]*\\.so\\.[0-9]+)[^/]*$" "\\1" archive ${archive})
+target_compile_definitions(rowhold_files PRIVATE RH_ARCHIVE_FILE="${archive}")
+target_include_directories(rowhold_files SYSTEM PRIVATE ${ARCHIVE_INCLUDE_DIRS})
 
 file(GLOB cost_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/cost/*.c ${CMAKE_SOURCE_DIR}/cmodel/netlist/*.c)
 add_library(rowhold_cost STATIC ${cost_sources})

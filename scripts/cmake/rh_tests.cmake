@@ -23,7 +23,8 @@ foreach(source IN LISTS unit_tests)
     add_executable(${name} ${source})
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
     target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:C>:${ROWHOLD_WARNINGS}> ${ROWHOLD_TEST_OPTIONS})
-    target_link_libraries(${name} PRIVATE rh_lockstep rowhold_cli rowhold PkgConfig::CMOCKA ${ROWHOLD_TEST_LINK})
+    target_link_libraries(${name} PRIVATE rh_lockstep rowhold_cli rowhold PkgConfig::CMOCKA ${ROWHOLD_TEST_LINK}
+        -Wl,--as-needed PkgConfig::ARCHIVE) # which a few tests write files with
     add_dependencies(tests ${name})
     string(REGEX REPLACE "^test_" "unit/" label ${name})
     add_test(NAME ${label} COMMAND ${name} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
