@@ -304,7 +304,7 @@ static enum rh_system_end finish_workers(struct rh_system *system, struct rh_err
         struct rh_channel_worker *worker = &system->worker[i];
         rh_channel_worker_judge_end(worker);
         rh_channel_end_epoch(worker->channel);
-        worker->stats = *rh_channel_stats(worker->channel);
+        rh_stats_merge(&worker->stats, rh_channel_stats(worker->channel)); /* a copy would touch whole histograms */
         if (type->finish != NULL && (worker->state = type->finish(worker->self, worker)) != RH_SYSTEM_DONE)
             return speak(system, worker, error);
         rh_stats_merge(&system->total, &worker->stats);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** libarchive, loaded when the first file is read or compressed: it brings nine libraries along, of XML and Unicode
- * among them, whose loading would be two thirds of a short command's time. */
+/** libarchive, loaded when the first compressed file is read or written: it brings nine libraries along, of XML and
+ * Unicode among them, whose loading would be two thirds of a short command's time. */
 #ifndef RH_ARCHIVE_H
 #define RH_ARCHIVE_H
 

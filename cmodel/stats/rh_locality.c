@@ -9,6 +9,7 @@ static const uint32_t no_row = UINT32_MAX;
 struct rh_locality {
     unsigned channels, banks;
     bool coreless;
+    unsigned cores;          /* none from here on was seen: most of the pointers lie in pages that are never touched */
     uint32_t *core[NO_CORE]; /* last row of each bank of all channels, for cores that were seen */
     uint32_t *after;
     struct rh_locality_count count[]; /* by channel */
@@ -39,7 +40,7 @@ struct rh_locality *rh_locality_open(unsigned channels, unsigned banks) {
 void rh_locality_close(struct rh_locality *locality) {
     if (locality == NULL)
         return;
-    for (unsigned i = 0; i < NO_CORE; i++)
+    for (unsigned i = 0; i < locality->cores; i++)
         free(locality->core[i]);
     free(locality->after);
     free(locality);
@@ -61,10 +62,13 @@ bool rh_locality_add(struct rh_locality *locality, const struct rh_request *requ
         return true;
     }
     uint32_t **rows = &locality->core[request->core];
-    if (*rows == NULL)
+    if (*rows == NULL) {
         *rows = new_rows(locality);
-    if (*rows == NULL)
-        return false;
+        if (*rows == NULL)
+            return false;
+        if (request->core >= locality->cores)
+            locality->cores = request->core + 1U;
+    }
     count->changes_before += changes(&(*rows)[bank], request->row);
     return true;
 }

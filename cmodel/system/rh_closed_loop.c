@@ -471,7 +471,7 @@ static enum rh_system_end finish(struct rh_loop *loop, struct rh_error *error) {
         struct rh_channel_worker *worker = &loop->worker[k];
         end = rh_loop_wake(loop, k, error);
         rh_channel_worker_judge_end(worker);
-        worker->stats = *rh_channel_stats(worker->channel);
+        rh_stats_merge(&worker->stats, rh_channel_stats(worker->channel)); /* a copy would touch whole histograms */
         rh_stats_finish(&worker->stats, loop->stats.cycles);
         rh_stats_merge(&loop->total, &worker->stats);
     }

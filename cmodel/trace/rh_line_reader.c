@@ -86,6 +86,7 @@ struct rh_block_reader {
     const struct rh_archive_calls *calls;
     struct archive *archive;
     struct rh_gzip *gzip; /* in its place for gzip files, whose checksum libarchive passes over */
+    FILE *text;           /* and for files that are not compressed */
     char *file;
     const char *block; /* decompressed bytes that libarchive lends until its next call */
     size_t block_left;
@@ -115,11 +116,23 @@ static void fail(struct rh_block_reader *reader, const char *text) {
     reader->ended = true;
 }
 
+enum form { ANY, GZIP, TEXT };
+
+/* What the first bytes say. Those of every compression that libarchive reads, bzip2 aside, are not all printable. */
+static enum form form_of(const unsigned char *first, size_t n) {
+    if (n >= 2 && first[0] == 0x1f && first[1] == 0x8b)
+        return GZIP;
+    for (size_t i = 0; i < n; i++)
+        if ((first[i] < ' ' || first[i] > '~') && first[i] != '\n' && first[i] != '\r' && first[i] != '\t')
+            return ANY;
+    return n < 3 || memcmp(first, "BZh", 3) == 0 ? ANY : TEXT;
+}
+
 /* NULL when it can be read. */
-static const char *find_fault(const char *file, bool *gzip) {
+static const char *find_fault(const char *file, enum form *form) {
     struct stat status;
-    unsigned char magic[2] = {0, 0};
-    *gzip = false;
+    unsigned char first[16];
+    *form = ANY;
     if (stat(file, &status) != 0)
         return strerror(errno);
     if (S_ISDIR(status.st_mode))
@@ -129,15 +142,19 @@ static const char *find_fault(const char *file, bool *gzip) {
     FILE *start = fopen(file, "rb");
     if (start == NULL)
         return strerror(errno);
-    *gzip = fread(magic, 1, 2, start) == 2 && magic[0] == 0x1f && magic[1] == 0x8b;
+    *form = form_of(first, fread(first, 1, sizeof first, start));
     fclose(start);
     return NULL;
 }
 
-static bool open_source(struct rh_block_reader *reader, bool gzip) {
-    if (gzip) {
+static bool open_source(struct rh_block_reader *reader, enum form form) {
+    if (form == GZIP) {
         reader->gzip = gzip_open(reader->file);
         return reader->gzip != NULL;
+    }
+    if (form == TEXT) {
+        reader->text = fopen(reader->file, "rb");
+        return reader->text != NULL;
     }
     const struct rh_archive_calls *calls = reader->calls = rh_archive_calls();
     reader->archive = new_archive(calls);
@@ -162,6 +179,8 @@ static void block_reader_close(struct rh_block_reader *reader) {
         return;
     if (reader->gzip != NULL)
         gzip_close(reader->gzip);
+    if (reader->text != NULL)
+        fclose(reader->text);
     if (reader->archive != NULL)
         reader->calls->archive_read_free(reader->archive);
     free(reader->file);
@@ -170,13 +189,14 @@ static void block_reader_close(struct rh_block_reader *reader) {
 
 /* NULL with an error that names the file; `-` is standard input. */
 static struct rh_block_reader *block_reader_open(const char *file, struct rh_error *error) {
-    bool gzip = false, standard = strcmp(file, "-") == 0;
-    const char *fault = standard ? NULL : find_fault(file, &gzip);
+    bool standard = strcmp(file, "-") == 0;
+    enum form form = ANY;
+    const char *fault = standard ? NULL : find_fault(file, &form);
     if (fault != NULL) {
         rh_error_set(error, "%s: found %s, expected a file that can be read", file, fault);
         return NULL;
     }
-    if (!gzip && rh_archive_calls() == NULL) {
+    if (form == ANY && rh_archive_calls() == NULL) {
         rh_error_set(error, "%s: found no %s, expected it installed (Debian package libarchive13)", file,
                      RH_ARCHIVE_FILE);
         return NULL;
@@ -185,7 +205,7 @@ static struct rh_block_reader *block_reader_open(const char *file, struct rh_err
     if (reader != NULL) {
         reader->standard = standard;
         reader->file = strdup(standard ? "standard input" : file);
-        if (reader->file != NULL && open_source(reader, gzip))
+        if (reader->file != NULL && open_source(reader, form))
             return reader;
     }
     block_reader_close(reader);
@@ -198,6 +218,15 @@ static size_t read_gzip(struct rh_block_reader *reader, char *to, size_t room) {
     size_t n = gzip_read(reader->gzip, to, room, &fault);
     if (fault != NULL)
         fail(reader, fault);
+    else if (n == 0)
+        reader->ended = true;
+    return n;
+}
+
+static size_t read_text(struct rh_block_reader *reader, char *to, size_t room) {
+    size_t n = fread(to, 1, room, reader->text);
+    if (n < room && ferror(reader->text))
+        fail(reader, strerror(errno));
     else if (n == 0)
         reader->ended = true;
     return n;
@@ -232,8 +261,9 @@ static size_t block_reader_read(struct rh_block_reader *reader, char *to, size_t
     if (rh_console_stopped())
         fail(reader, "an interrupt");
     while (!reader->ended && got < room)
-        got +=
-            reader->gzip != NULL ? read_gzip(reader, to + got, room - got) : read_archive(reader, to + got, room - got);
+        got += reader->gzip != NULL   ? read_gzip(reader, to + got, room - got)
+               : reader->text != NULL ? read_text(reader, to + got, room - got)
+                                      : read_archive(reader, to + got, room - got);
     return got;
 }
 

@@ -30,6 +30,11 @@ static inline unsigned rh_latency_place(uint64_t cycles) {
     return RH_LATENCY_EXACT + (power - 11U) * RH_LATENCY_PARTS + (unsigned)(cycles >> (power - 7U)) % RH_LATENCY_PARTS;
 }
 
+/** The first bucket behind all that were counted into: most of a histogram is never touched. */
+static inline unsigned rh_latency_end(const struct rh_latency *latency) {
+    return latency->count == 0 ? 0 : rh_latency_place(latency->greatest) + 1U;
+}
+
 /** Counts one latency. The function is inline because it runs for every request. */
 static inline void rh_latency_add(struct rh_latency *latency, uint64_t cycles) {
     latency->count++;
