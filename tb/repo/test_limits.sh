@@ -233,16 +233,37 @@ unasked() {
 }
 parameters() { sed -nE '/^\) \(/q; s/^ *parameter +(int unsigned) +([A-Z_]+) .*/\2/p' "$1"; }
 
+# Without an argument the limits are asked by one top each: an instance a parameter, whose value is beside its range.
+for limits in $(printf '%s\n' "${!words[@]}" | sed 's|/.*||' | sort -u); do
+    [[ -z $only$full ]] || break
+    keys=()
+    for key in "${!words[@]}"; do
+        # rh_limits refuses the others
+        [[ $key != "$limits"/* || $key == rh_any_limits/!(VARIANT) ]] || keys+=("$key")
+    done
+    {
+        echo "module rh_beside;"
+        for key in "${keys[@]}"; do echo "  $limits #(.${key#*/}(${beside[$key]##*,})) u_${key#*/} ();"; done
+        echo endmodule
+    } >"$work/rh_beside.sv"
+    "$verilator" --lint-only --top-module rh_beside -y rtl/core -y rtl/network rtl/rh_pkg.sv "$work/rh_beside.sv" \
+        >"$work/beside" 2>&1 && fail "$limits: all values beside its ranges are taken"
+    for key in "${keys[@]}"; do
+        grep -qE "limits\.sv:[0-9:]+ ${words[$key]}\$" "$work/beside" ||
+            fail "$key: ${beside[$key]##*,} is taken, expected '${words[$key]}'"
+    done
+done
 for key in "${!words[@]}"; do
-    [[ -z $only ]] || break # the limits themselves are not asked again for each module
+    [[ -n $full && -z $only ]] || break # they are not asked again for each module
     limits=${key%/*} name=${key#*/} values=${beside[$key]//,/ }
-    [[ $key != rh_any_limits/!(VARIANT) ]] || continue # rh_limits refuses them
+    [[ $key != rh_any_limits/!(VARIANT) ]] || continue
     foreign=0
     [[ $key != rh_system_limits/!(*_BYTES) ]] || foreign=1 values=${values##* } # the limits of its parts refuse them
-    [[ -n $full ]] || values=${values##* }
     for value in $values; do say refuses verilator rtl "$limits" "${words[$key]}" "$name=$value"; done
-    [[ -z $full || ${#tools[@]} == 1 || $foreign == 1 ]] ||
-        say refuses yosys rtl "$limits" "${words[$key]}" "$name=${beside[$key]##*,}"
+    with=() # which a hold rule of rows needs
+    [[ $key != rh_network_limits/HOLD ]] || with=(STAYS=1)
+    [[ ${#tools[@]} == 1 || $foreign == 1 ]] ||
+        say refuses yosys rtl "$limits" "${words[$key]}" "$name=${beside[$key]##*,}" "${with[@]}"
 done
 [[ -n $only ]] || for tool in "${tools[@]}"; do
     say refuses "$tool" rtl rh_system_limits "${words[rh_system_limits/FLIT_BYTES]}" FLIT_BYTES=8 COMMAND_BYTES=32
