@@ -235,7 +235,7 @@ refused "--parameters: found 'depth', expected a parameter of kind controller" "
 refused "--parameters: found 'fife', expected a variant" "$ROWHOLD" area --parameters fife queue=8
 refused "--designs: found other options" "$ROWHOLD" area --designs --markdown -
 refused "--jobs: found no --run beside it" "$ROWHOLD" area --jobs 2
-refused "found 'frob', expected nothing, build, tests, area, systemc, slurm or waves" scripts/setup frob
+refused "found 'frob', expected nothing, build, all, tests, area, systemc, slurm or waves" scripts/setup frob
 refused "found option '--frob', expected" scripts/area --frob
 refused "--jobs: found 'none', expected" scripts/area --jobs none
 refused "--liberty: found 'none', expected a file or one of osu018 " scripts/area --liberty none
