@@ -92,21 +92,20 @@ done
 # Pauses with refreshes in them: the model skips idle clocks, the RTL runs every one.
 for style in lt at; do
     for face in model rtl; do
-        example --style $style --preset ddr4_2400 --pause 3333 --transactions 20 --face $face >"$work/$face.pauses"
+        example --style $style --pause 3333 --transactions 20 --face $face >"$work/$face.pauses"
     done
     cmp "$work/model.pauses" "$work/rtl.pauses" || fail "$style: skipped clocks are not those that are run"
 done
 pins() { "$bin/rh_sc_pins" "$@" 2>"$work/err" || { cat "$work/err" && fail "rh_sc_pins $*"; }; }
 mapfile -t designs < <("$ROWHOLD" list --names)
 mapfile -t controllers < <("$ROWHOLD" list --kind controller --names)
-[[ $# -gt 0 ]] || mapfile -t designs < <(for kind in controller allocator router injector ejector link; do
-    "$ROWHOLD" list --kind $kind --names | head -n 1
-done)
-for design in "${designs[@]}"; do
-    small=()
-    [[ " ${controllers[*]} " != *" $design "* || $design == fr_fcfs ]] || small=(--set queue=8,responses=4)
-    pins --block "$design" "${small[@]}"
-done
+# Parameters of a design that are small, and those of other tests, which verilate it.
+declare -A small=([vc_router]=inputs=3,outputs=3,depth=4,payload_bits=8 [secded]=words=2,buffer=3
+    [packet_injector]=depth=4,payload_bits=8,queue=4 [packet_ejector]=depth=4,payload_bits=8)
+for design in "${controllers[@]}"; do [[ $design == fr_fcfs ]] || small[$design]=queue=8,responses=4; done
+[[ $# -gt 0 ]] || designs=(fifo islip vc_router packet_injector packet_ejector secded) # one of each kind
+for design in "${designs[@]}"; do pins --block "$design" --set "${small[$design]:-}"; done
+for design in ${1:+vc_router packet_injector packet_ejector secded}; do pins --block "$design"; done
 [[ $# -gt 0 ]] || controllers=(fr_fcfs fgdram_channel)
 for design in "${controllers[@]}"; do # two command buses, commands a clock later
     pins --block "$design" --preset qb_hbm --set queue=8,responses=4,registered=1 --seed 5
@@ -158,7 +157,7 @@ ROWS
 echo "a request system: pins of C model, RTL and lockstep are equal"
 
 # A bug in the RTL: the pins differ, or the lockstep behind them does, and the line says where. The plug-in has the
-# parameters that the pins have: a preset's of a controller, a router's of an allocator, else the usual ones.
+# parameters that the pins have.
 plant() { # VARIANT FILE FROM TO SAID
     rm -rf "$work/rtl" && cp -r rtl "$work/rtl"
     python3 - "$work/rtl/$2" "$3" "$4" <<'PLANT'
@@ -168,13 +167,12 @@ text = open(path).read()
 assert text.count(old) == 1, old
 open(path, "w").write(text.replace(old, new))
 PLANT
-    kind=$(sed -n "s/^RH_VARIANT(\([a-z]*\), $1,.*/\1/p" include/tables/variants.def) settings=''
-    [[ $kind != controller ]] || settings='queue=32'
+    kind=$(sed -n "s/^RH_VARIANT(\([a-z]*\), $1,.*/\1/p" include/tables/variants.def) settings=${small[$1]:-}
     [[ $kind != allocator ]] || settings='inputs=5 outputs=5 destinations=5 hold=1'
-    read -r -a parameters <<<"$("$ROWHOLD" area --parameters "$1" ${settings:+"$settings"})"
+    read -r -a parameters <<<"$("$ROWHOLD" area --parameters "$1" ${settings:+"${settings//,/ }"})"
     scripts/verilate --quiet --kind "$kind" --rtl "$work/rtl" --out "$work/$1.so" "$1" "${parameters[@]}" >/dev/null
     code=0
-    "$bin/rh_sc_pins" --block "$1" --plugin "$work/$1.so" --fst "$work/$1.fst" >"$work/out" 2>"$work/err" || code=$?
+    "$bin/rh_sc_pins" --block "$1" --set "${small[$1]:-}" --plugin "$work/$1.so" --fst "$work/$1.fst" >"$work/out" 2>"$work/err" || code=$?
     [[ $code == 1 && ! -s $work/out ]] && grep -q "^MISMATCH: .*$5" "$work/err" ||
         fail "a bug in rh_$1: exit $code, $(cat "$work/out" "$work/err")"
     [[ -s $work/$1.fst ]] || fail "a bug in rh_$1 left no wave"
@@ -210,7 +208,7 @@ for pin in ' 1 .* req_ready_o ' ' 3 .* col_cmd_o ' ' 12 .* row_row_o ' ' 6 .* oc
 done
 # Every signal of the view beside the VCD is in it, and the other way about.
 for design in fr_fcfs islip vc_router packet_injector packet_ejector; do
-    pins --block "$design" --clocks 100 --vcd "$work/$design.vcd" >/dev/null
+    pins --block "$design" --set "${small[$design]:-}" --clocks 100 --vcd "$work/$design.vcd" >/dev/null
     awk '$1 == "$scope" { scope = scope $3 "." } $1 == "$upscope" { sub(/[^.]*\.$/, "", scope) }
         $1 == "$var" { print scope $5 ($6 == "$end" ? "" : $6) }' "$work/$design.vcd" | sort >"$work/there"
     grep '^SystemC\.' "$work/$design.vcd.gtkw" | sort >"$work/shown"
@@ -224,20 +222,20 @@ while read -r design times width pin; do
     [[ $found == "$times" ]] || fail "$design: the VCD has $found pins $pin of $width bits, expected $times"
 done <<'ROWS'
 vc_router 1 1 enable_i
-vc_router 1 5 arrive_valid_i
-vc_router 5 12 arrive_row_i([0-4])
-vc_router 5 5 grant_i([0-4])
-vc_router 8 3 route_i([0-7])
-vc_router 15 5 request_o([0-4])
-vc_router 15 32 leave_payload_o([0-4])
-vc_router 3 5 back_valid_o
+vc_router 1 3 arrive_valid_i
+vc_router 3 12 arrive_row_i([0-2])
+vc_router 3 3 grant_i([0-2])
+vc_router 8 2 route_i([0-7])
+vc_router 9 3 request_o([0-2])
+vc_router 9 8 leave_payload_o([0-2])
+vc_router 3 3 back_valid_o
 packet_injector 1 1 message_valid_i
 packet_injector 1 3 message_flits_i
 packet_injector 1 8 outstanding_limit_i
 packet_injector 3 1 message_ready_o
 packet_injector 3 12 leave_row_o
 packet_ejector 1 1 message_ready_i
-packet_ejector 1 32 arrive_payload_i
+packet_ejector 1 8 arrive_payload_i
 packet_ejector 3 2 message_bank_o
 packet_ejector 3 1 back_valid_o
 ROWS
