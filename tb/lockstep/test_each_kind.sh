@@ -16,10 +16,9 @@ link --block io_crc --set words=2 --cycles 12000 --reset-at 2500
 END
 echo "network --network crossbar --stream core_stencil --stream-cores 4 --channels 2 --controller banked_fifo" \
     "--queue 8 --hold hold_grant --requests 800" >>"$work/runs"
-program="--kernel stream_copy --grid 2 --channels 2 --queue 8"
-echo "network_of_a_gpu $program --network crossbar --controller banked_fifo" >>"$work/runs"
-printf '%s\n' 'base: quadro_fx5800' 'cores: 4' 'clusters: 4' >"$work/small.yaml"
-echo "network_as_a_mesh $program --machine $work/small.yaml --network mesh --controller fr_fcfs" >>"$work/runs"
+printf '%s\n' 'base: quadro_fx5800' 'cores: 3' 'clusters: 3' >"$work/small.yaml"
+echo "network_of_a_gpu --kernel stream_copy --grid 2 --machine $work/small.yaml --channels 2 --queue 8" \
+    "--network crossbar --controller banked_fifo" >>"$work/runs"
 kinds=$("$ROWHOLD" list --csv - | tail -n +2 | cut -d, -f1 | sort -u | tr '\n' ' ')
 found=$(cut -d' ' -f1 "$work/runs" | grep -v ^network | sort | tr '\n' ' ')
 [[ $found == "$kinds" ]] || fail "found runs of $found, expected one of each of $kinds"

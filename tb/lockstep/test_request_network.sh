@@ -24,7 +24,7 @@ if [[ $# -gt 0 ]]; then # a crossbar and a mesh, for scripts/evidence
     network topology=1 cores=3 controllers=2 allocator=2 hold=3 vcs=2 static_vcs=1 replies=1 "${small[@]}" -- \
         --clocks 8000
 fi
-network topology=3 cores=3 controllers=2 allocator=2 hold=3 vcs=2 static_vcs=1 replies=1 "${small[@]}" -- --clocks 8000
+network topology=3 cores=2 controllers=2 allocator=2 hold=3 vcs=2 static_vcs=1 replies=1 "${small[@]}" -- --clocks 8000
 
 code=0
 scripts/lib/random_top request_network topology=2 vcs=1 >"$work/said" 2>&1 || code=$?

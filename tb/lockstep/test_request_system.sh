@@ -29,8 +29,8 @@ if [[ $# -gt 0 ]]; then # for scripts/evidence
     events 'RDA|WRA' topology=1 cores=2 controllers=2 variant=2 queue=4 vcs=1 allocator=0 hold=2 "${small[@]}" \
         -- "${run[@]}"
 fi
-events 'RDA|WRA' topology=2 cores=2 controllers=1 variant=5 queue=4 vcs=4 allocator=2 hold=3 row_affine=2 \
-    flit_bytes=24 "${small[@]}" -- "${run[@]}"
+events 'RDA|WRA' topology=2 cores=2 controllers=1 variant=5 queue=4 vcs=$((2 + 2 * ($# > 0))) allocator=2 hold=3 \
+    row_affine=2 flit_bytes=24 "${small[@]}" -- "${run[@]}"
 [[ $# -eq 0 ]] ||
     events held cores=2 controllers=2 variant=6 queue=8 groups=2 grain_bits=1 buses=2 allocator=1 static_vcs=1 \
         "${small[@]}" -- "${run[@]}"
