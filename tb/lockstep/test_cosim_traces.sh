@@ -9,7 +9,7 @@ streams=0
 for stream in "$traces"/*.csv.gz; do
     controller=fr_fcfs
     ((streams % 2)) && controller=most_pending
-    "$ROWHOLD" cosim --controller $controller --preset gddr3_k4j52324qh --stream "$stream" --requests 4000 \
+    "$ROWHOLD" cosim --controller $controller --preset gddr3_k4j52324qh --stream "$stream" --requests 1500 \
         --compare-state 4 >"$work/said" 2>"$work/errors" || { cat "$work/errors" >&2 && exit 1; }
     grep -qE ' ([0-9]+) of \1 channels drained' "$work/said" || fail "$stream: not drained"
     streams=$((streams + 1))

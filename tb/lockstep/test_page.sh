@@ -5,7 +5,8 @@
 # that are loaded from the model. A controller without one says so.
 #
 #   test_page.sh [CONTROLLER...]   before both DRAMs, as scripts/evidence takes each; without a name one that is
-#                                  searched before two buses, one that is not before one, and one without a policy
+#                                  searched before two buses, one that is not before one, without registered commands,
+#                                  and one without a policy
 source tb/shell.sh || exit
 needs verilator
 declare -A dram=()
@@ -41,7 +42,7 @@ for controller in "$@"; do
             "--preset gddr3 --stream mixed --requests 500 --registered --bursts 5" \
             "--preset qb_hbm --stream mixed --bursts 7 --requests 600 --load-every 7 --response-ready 3" \
             "--preset gddr3 --stream hot_rows --bursts 3 --requests 600 --load-every 5 --random-timing --seed 6"; do
-            [[ "$more " != *"--preset ${dram[$controller]:-} "* && -n ${dram[$controller]:-} ]] ||
+            [[ -n ${dram[$controller]:-} && ("$more " != *"--preset ${dram[$controller]} "* || $more == *--registered*) ]] ||
                 matches --page $page $more
         done
         plain=(--preset "${dram[$controller]:-gddr3}" --stream mixed --requests 500)

@@ -20,7 +20,7 @@ done)
 
 # With `all`, for scripts/evidence, every controller; else some on each of the modules that several share.
 [[ ${1:-} == all ]] ||
-    mapfile -t small < <(printf '%s\n' "${small[@]}" | grep -E '^(fifo|sms|most_pending|warp_group|fgdram_channel) ')
+    mapfile -t small < <(printf '%s\n' "${small[@]}" | grep -E '^(fifo|sms|most_pending) ')
 
 # What goes in is what the tools read: one queue, a queue that is searched; with `all` every controller.
 read_by_tools=("${small[@]}")

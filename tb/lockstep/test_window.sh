@@ -44,17 +44,22 @@ says() { grep -qxE "  $1" "$work/window.said" || fail "found no '$1' in: $(cat "
 controllers=(fr_fcfs fgdram_channel)
 [[ ${1:-} != all ]] || mapfile -t controllers < <("$ROWHOLD" list --kind controller --names) # for scripts/evidence
 small=(--queue 8 --responses 4)
+# as in test_events.sh and test_backend.sh, whose plug-ins these are
+printf '%s\n' 'name: beside' 'base: qb_hbm' 'organisation: {subarray_group: 2, subarrays: 2}' >"$work/beside.yaml"
+printf '%s\n' 'name: ranks2' 'base: qb_hbm' 'organisation: {ranks: 2, banks: 8, groups: 4}' 'timing: {tRTRS: 3}' \
+    >"$work/ranks.yaml"
 for controller in "${controllers[@]}"; do
     run=(--controller "$controller" "${small[@]}")
     window 5003 150 "${run[@]}" --preset gddr3 --stream mixed --requests 3000
-    window 3001 100 "${run[@]}" --preset qb_hbm --channels 1 --stream hot_rows --requests 3000 --refresh per_bank \
+    window 3001 100 "${run[@]}" --preset "$work/beside.yaml" --channels 1 --stream hot_rows --requests 3000 --refresh per_bank \
         --response-ready 5
-    window 4100 100 "${run[@]}" --preset qb_hbm --channels 1 --stream mixed --requests 1500 --registered \
+    window 4100 100 "${run[@]}" --preset "$work/ranks.yaml" --channels 1 --stream mixed --requests 1500 --registered \
         --refresh all_bank --bursts 20 --seed 3
 done
 # The reset, the model's first clock, the self-check of the event-driven run (its first 1000 clocks), clocks around a
 # refresh.
-run=(--controller fr_fcfs "${small[@]}" --preset qb_hbm --channels 1 --stream mixed --requests 3000 --refresh all_bank)
+run=(--controller fr_fcfs "${small[@]}" --preset "$work/beside.yaml" --channels 1 --stream mixed --requests 3000
+    --refresh all_bank)
 froms=(0 1 64 1000 1951)
 [[ ${1:-} != all ]] || froms=(0 1 2 63 64 65 999 1000 1001 1949 1950 1951 1952 1990)
 for from in "${froms[@]}"; do window "$from" 70 "${run[@]}"; done
@@ -67,18 +72,18 @@ for reset in 700 2000 2031; do
 done
 window 2000 60 "${run[@]}" --reset-at 2060
 says 'reset        before cycle 2060, behind the window'
-window 2500 80 --controller banked_fifo "${small[@]}" --preset qb_hbm --channels 3 --stream mixed --requests 6000 \
+window 2500 80 --controller slot_fifo "${small[@]}" --preset "$work/beside.yaml" --channels 3 --stream mixed --requests 6000 \
     --wave-channel 1 --threads 2
 for controller in fifo most_pending; do
     window 3000 90 --controller "$controller" "${small[@]}" --preset gddr3 --stream hot_rows --requests 900 \
         --random-timing --seed 6 --bursts 9
 done
-allocator=(--allocator islip --hold row_match_hold_grant --inputs 3 --outputs 4 --iterations 2 --destinations 3
+allocator=(--allocator islip --hold hold_grant --inputs 3 --outputs 4 --iterations 1 --destinations 3
     --banks 2 --row-bits 5 --hash-bits 3 --cycles 2000)
 window 900 120 "${allocator[@]}"
 window 900 120 "${allocator[@]}" --reset-at 1400
 says 'reset        before cycle 1400, behind the window'
-block=(--block io_crc --set words=1,crc_bits=4,buffer=2 --cycles 2000)
+block=(--block io_crc --set words=2,crc_bits=10,buffer=3 --cycles 2000)
 window 1200 60 "${block[@]}" --reset-at 700
 ! grep -q '^  reset ' "$work/window.said" || fail 'a reset behind the window is invented'
 window 1200 60 "${block[@]}" --reset-at 1260
@@ -117,7 +122,7 @@ refused() {
     [[ $code == "$1" && $(tail -n 1 "$work/errors") == "rowhold: $2" ]] ||
         fail "cosim ${*:3}: exit $code, $(cat "$work/errors")"
 }
-refused 1 '--reset-at: channel 0 ended at cycle 40652, expected a run beyond the reset at 900000' "${run[@]}" \
+refused 1 '--reset-at: channel 0 ended at cycle 45687, expected a run beyond the reset at 900000' "${run[@]}" \
     --wave "$work/w.fst" --from 2000 --reset-at 900000
 refused 1 '--load-every: found 100 and no load in 51 clocks, expected one at least' "${run[@]}" --wave "$work/w.fst" \
     --from 2000 --for 50 --load-every 100
@@ -134,17 +139,14 @@ done
 refused 2 '--from: found 100000000, expected a clock that the run reaches' "${run[@]}" --wave "$work/w.fst" \
     --from 100000000 --for 5
 
-# NAME OLD NEW: $work/NAME.so from RTL in which the line of rh_banked_fifo with OLD has NEW.
-plant() {
-    local file=$work/rtl/controller/rh_fifo_controller.sv
-    rm -rf "$work/rtl"
-    cp -r rtl "$work/rtl"
-    sed -i "s/$2/$3/" "$file"
-    ! cmp -s rtl/controller/rh_fifo_controller.sv "$file" || fail "$1: the bug was not planted"
-    # shellcheck disable=SC2046 # several parameters
-    scripts/verilate --quiet --rtl "$work/rtl" --out "$work/$1.so" banked_fifo \
-        $("$ROWHOLD" area --parameters banked_fifo 'queue=8 responses=4') >"$work/log"
-}
+# From tag 200 on a register is wrong, which shows later.
+cp -r rtl "$work/rtl"
+sed -i "s/req_len_i, req_column_i,/req_len_i, req_column_i ^ COLUMN_BITS'(req_tag_i == 8'd200),/" \
+    "$work/rtl/controller/rh_fifo_controller.sv"
+! cmp -s rtl/controller/rh_fifo_controller.sv "$work/rtl/controller/rh_fifo_controller.sv" || fail "no bug was planted"
+# shellcheck disable=SC2046 # several parameters
+scripts/verilate --quiet --rtl "$work/rtl" --out "$work/late.so" banked_fifo \
+    $("$ROWHOLD" area --parameters banked_fifo 'queue=8 responses=4') >"$work/log"
 # OPTION...: a run that must differ, from a folder of its own: the cycle in $at, the line to paste in $again.
 differs() {
     local code=0
@@ -167,37 +169,32 @@ pasted() {
 }
 # The start of the clocks that were gone through again, from the report.
 replayed() { sed -nE 's/^  .*from the model.s registers of cycle ([0-9]+) on.*: mismatch.fst$/\1/p' "$work/report"; }
-bugged=(--controller banked_fifo "${small[@]}" --preset gddr3 --stream mixed --requests 900 --plugin)
+bugged=(--controller banked_fifo "${small[@]}" --preset gddr3 --stream mixed --requests 900 --plugin "$work/late.so")
 
-# A planted bug, which tag 200 shows first: the report names a wave of the last clocks, which ends with the difference;
-# so does the line to paste, from the same registers of the model. In a window, too.
-plant shown 'assign head_last\[f\] .*' \
-    "assign head_last[f] = (head_len == done_q) \\& (head_tag[f*TAG_BITS+:TAG_BITS] != 8'd200);"
-differs "${bugged[@]}" "$work/shown.so"
+# The report names a wave of the last clocks, which ends with the difference; so does the line to paste, from the same
+# registers of the model. In a window, too.
+differs "${bugged[@]}"
 first=$at from=$(replayed)
 [[ $first -gt 1000 && $((first - from)) -ge 64 && $((first - from)) -lt 128 ]] || fail "from $from to $first"
 last="a wave of the last $((first - from + 1)) clocks"
 grep -qx "  $last, from the model's registers of cycle $from on: mismatch.fst" "$work/report" ||
     fail "the wave is not named: $(cat "$work/report")"
 pasted "$first" "$from"
-differs "${bugged[@]}" "$work/shown.so" --wave "$work/w.fst" --from 1000
+differs "${bugged[@]}" --wave "$work/w.fst" --from 1000
 pasted "$first" "$from"
 if command -v fst2vcd >/dev/null; then # its values are those of the run's wave
-    differs "${bugged[@]}" "$work/shown.so" --wave "$work/w.fst" --from 0
+    differs "${bugged[@]}" --wave "$work/w.fst" --from 0
     for wave in w mismatch; do fst2vcd -f "$work/$wave.fst" -o "$work/$wave.vcd" >"$work/log" 2>&1; done
     tb/lockstep/vcd_values.py --within "$work/w.vcd" "$work/mismatch.vcd" || fail 'mismatch.fst shows another value'
 fi
 # A register that is compared seldom is wrong long before it shows: the report says since when, and the line to paste
 # begins where the run did.
-plant late 'req_len_i, req_column_i,' "req_len_i, req_column_i ^ COLUMN_BITS'(req_tag_i == 8'd200),"
-differs "${bugged[@]}" "$work/late.so"
-first=$at
-differs "${bugged[@]}" "$work/late.so" --compare-state 1000000
+differs "${bugged[@]}" --compare-state 1000000
 late=$at from=$(replayed)
 [[ $late -gt $((first + 8)) ]] || fail "wrong in cycle $first, shown in cycle $late"
 grep -qx "  from the model's registers of cycle $from on they differ in cycle $first already: mismatch.fst" \
     "$work/report" || fail "since when is not said: $(cat "$work/report")"
 pasted "$late" $((late - 64)) --whole
-differs "${bugged[@]}" "$work/late.so" --compare-state 1000000 --wave "$work/w.fst" --from 1000
+differs "${bugged[@]}" --compare-state 1000000 --wave "$work/w.fst" --from 1000
 pasted "$late" 1000
 echo "$runs windows"

@@ -35,8 +35,8 @@ done
 for more in "" --forward; do
     [[ $part == 0 || -n $more ]] || continue
     # shellcheck disable=SC2086 # none, or one
-    "$ROWHOLD" cosim --stream core_random --channels 2 --requests 300 --network crossbar --quiet --stream-cores 4 \
-        --controller fr_fcfs --queue 8 --write-drain 6:2 --write-queue 6 $more
+    "$ROWHOLD" cosim --stream core_random --channels 2 --requests 300 --network crossbar --quiet --stream-cores 2 \
+        --depth 2 --injection-queue 2 --controller fr_fcfs --queue 8 --write-drain 6:2 --write-queue 6 $more
     runs=$((runs + 1))
 done
 
