@@ -172,7 +172,8 @@ PLANT
     read -r -a parameters <<<"$("$ROWHOLD" area --parameters "$1" ${settings:+"${settings//,/ }"})"
     scripts/verilate --quiet --kind "$kind" --rtl "$work/rtl" --out "$work/$1.so" "$1" "${parameters[@]}" >/dev/null
     code=0
-    "$bin/rh_sc_pins" --block "$1" --set "${small[$1]:-}" --plugin "$work/$1.so" --fst "$work/$1.fst" >"$work/out" 2>"$work/err" || code=$?
+    "$bin/rh_sc_pins" --block "$1" --set "${small[$1]:-}" --plugin "$work/$1.so" --fst "$work/$1.fst" \
+        >"$work/out" 2>"$work/err" || code=$?
     [[ $code == 1 && ! -s $work/out ]] && grep -q "^MISMATCH: .*$5" "$work/err" ||
         fail "a bug in rh_$1: exit $code, $(cat "$work/out" "$work/err")"
     [[ -s $work/$1.fst ]] || fail "a bug in rh_$1 left no wave"
