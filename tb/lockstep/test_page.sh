@@ -42,8 +42,8 @@ for controller in "$@"; do
             "--preset gddr3 --stream mixed --requests 500 --registered --bursts 5" \
             "--preset qb_hbm --stream mixed --bursts 7 --requests 600 --load-every 7 --response-ready 3" \
             "--preset gddr3 --stream hot_rows --bursts 3 --requests 600 --load-every 5 --random-timing --seed 6"; do
-            [[ -n ${dram[$controller]:-} && ("$more " != *"--preset ${dram[$controller]} "* || $more == *--registered*) ]] ||
-                matches --page $page $more
+            [[ -n ${dram[$controller]:-} && "$more " != *"--preset ${dram[$controller]} "* ]] ||
+                [[ -n ${dram[$controller]:-} && $more == *--registered* ]] || matches --page $page $more
         done
         plain=(--preset "${dram[$controller]:-gddr3}" --stream mixed --requests 500)
         # shellcheck disable=SC2086

@@ -51,8 +51,8 @@ printf '%s\n' 'name: ranks2' 'base: qb_hbm' 'organisation: {ranks: 2, banks: 8, 
 for controller in "${controllers[@]}"; do
     run=(--controller "$controller" "${small[@]}")
     window 5003 150 "${run[@]}" --preset gddr3 --stream mixed --requests 3000
-    window 3001 100 "${run[@]}" --preset "$work/beside.yaml" --channels 1 --stream hot_rows --requests 3000 --refresh per_bank \
-        --response-ready 5
+    window 3001 100 "${run[@]}" --preset "$work/beside.yaml" --channels 1 --stream hot_rows --requests 3000 \
+        --refresh per_bank --response-ready 5
     window 4100 100 "${run[@]}" --preset "$work/ranks.yaml" --channels 1 --stream mixed --requests 1500 --registered \
         --refresh all_bank --bursts 20 --seed 3
 done
@@ -72,8 +72,8 @@ for reset in 700 2000 2031; do
 done
 window 2000 60 "${run[@]}" --reset-at 2060
 says 'reset        before cycle 2060, behind the window'
-window 2500 80 --controller slot_fifo "${small[@]}" --preset "$work/beside.yaml" --channels 3 --stream mixed --requests 6000 \
-    --wave-channel 1 --threads 2
+window 2500 80 --controller slot_fifo "${small[@]}" --preset "$work/beside.yaml" --channels 3 --stream mixed \
+    --requests 6000 --wave-channel 1 --threads 2
 for controller in fifo most_pending; do
     window 3000 90 --controller "$controller" "${small[@]}" --preset gddr3 --stream hot_rows --requests 900 \
         --random-timing --seed 6 --bursts 9

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Two controllers pass Yosys with 8 entries, an allocator as 28 x 8 with and without a hold rule; their comparators are those
-# that the formulas ask for, and what comes on top is written down here; mutants are noticed. With `all`, which
-# is for scripts/evidence, every controller and allocator of the registry, every rule, and the longest queues. Needs
+# Two controllers pass Yosys with 8 entries, an allocator as 28 x 8 with and without a hold rule; their comparators are
+# those that the formulas ask for, and what comes on top is written down here; a mutant is noticed. With `all`, which is
+# for scripts/evidence, every controller and allocator of the registry, every rule, and the longest queues. Needs
 # ROWHOLD (the program) and yosys.
 source tb/shell.sh || exit
 needs yosys
