@@ -30,8 +30,8 @@ organisation: {banks: 8, groups: 1, rows: 32768}
 timing: {CL: 11, WL: 8, tRCDRD: 11, tRCDWR: 11, tRP: 11, tRAS: 28, tRC: 39, tRRD_S: 5, tRRD_L: 5, tFAW: 24, tCCD_L: 4,
   tWTR_S: 6, tWTR_L: 6, tRTW: 9, tWR: 12, tRTP: 6, tREFI: 6240, tRFC: 128, tRFCpb: 128}
 END
-"$rowhold" simulate --preset ddr4_2400 --stream mixed --requests 4000 --quiet --commands ddr4.csv
-"$rowhold" simulate --preset ./ddr3.yaml --stream mixed --requests 4000 --quiet --commands ddr3.csv
+"$rowhold" simulate --preset ddr4_2400 --stream mixed --requests 2500 --quiet --commands ddr4.csv
+"$rowhold" simulate --preset ./ddr3.yaml --stream mixed --requests 2500 --quiet --commands ddr3.csv
 "$rowhold" trace pins ddr4.csv ddr4.pins --to ddr4 --preset ddr4_2400 >said.txt
 check 'what was written' grep -q '^ddr4.pins: [1-9][0-9]* commands, cycle 0 is clock 841867$' said.txt
 "$rowhold" trace pins ddr3.csv ddr3.pins --to ddr3 --preset ./ddr3.yaml >said.txt
@@ -93,7 +93,7 @@ finish() {
 }
 command -v verilator >/dev/null || { echo 'skipped: found no verilator' && finish 77; }
 
-verilator --binary --timing -Wno-fatal --top-module rh_vendor_model --Mdir obj -o vendor_model \
+verilator --binary --timing -Wno-fatal -MAKEFLAGS 'OPT_SLOW=-O0 OPT_GLOBAL=-O0' --top-module rh_vendor_model --Mdir obj -o vendor_model \
     "$here/rh_vendor_model.sv" "$here/rh_stub_dram.sv" >build.txt 2>&1 ||
     { cat build.txt && exit 1; }
 
