@@ -93,7 +93,7 @@ foreach(name IN ITEMS repo/tree lockstep/each_kind published/random_efficiency p
     endif()
 endforeach()
 # These take long and run one thing at a time: ctest begins with them, so that no core waits for them at the end.
-foreach(name IN ITEMS tutorial/tutorial systemc/systemc example_variant/example_variant repo/lint)
+foreach(name IN ITEMS tutorial/tutorial systemc/systemc repo/lint)
     if(TEST ${name})
         set_tests_properties(${name} PROPERTIES COST 100)
     endif()

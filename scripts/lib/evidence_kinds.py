@@ -345,7 +345,7 @@ def test():
               **{f"tb/published/test_{name}.sh": ["all"] for name in
                  ("network_saturation", "prediction", "predict_traces", "preset_curves", "random_efficiency")},
               **{f"tb/cli/placement/test_placement_{name}.sh": ["all"] for name in ("map", "predict")},
-              "tb/example_variant/test_example_variant.sh": ["all"], "tb/repo/test_check.sh": ["all"],
+              "tb/repo/test_check.sh": ["all"],
               "tb/lockstep/test_state_load.sh": ["fifo", "all"],
               **{f"tb/lockstep/test_{name}.sh": ["all"] for name in
                  ("blocks", "cosim_kernel", "grains", "mismatch_view", "request_network", "sources",

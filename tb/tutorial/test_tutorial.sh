@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Follows docs/tutorial.md in a copy of the tree: every command, every change, the lines that it shows (follow.py says
-# how). Follows docs/choosing.md and the run that README.md shows as well. Pages that say something else are refused.
+# how). Follows docs/choosing.md, the run that README.md shows and the example of docs/contributing.md as well. Pages
+# that say something else are refused.
 #
 #   test_tutorial.sh [all]    all: the commands that take longest, too, for scripts/evidence
 set -euo pipefail
@@ -78,7 +79,7 @@ unset ROWHOLD_BUILD ROWHOLD_SOURCE ROWHOLD
 cd "$work/tree"
 without=()
 [[ ${1:-} == all ]] || # for scripts/evidence
-    without=(--without "time in this suite=rowhold area --run" --without "time in this suite=scripts/prove --fast")
+    without=(--without "time in this suite=rowhold area --run" --without "time in this suite=scripts/prove")
 if ! command -v sta >/dev/null || [[ ! -r /usr/share/qflow/tech/osu018/osu018_stdcells.lib ]]; then
     without+=(--without "OpenSTA or osu018_stdcells.lib=rowhold area --run")
 fi
@@ -89,3 +90,4 @@ for wave in conflict.fst mismatch.fst; do
     [[ -s $wave && -s $wave.gtkw ]] || fail "found no $wave and its view"
 done
 "$views" --missing mismatch.fst.gtkw mismatch.fst || fail "the view names what the wave does not have"
+"$root/tb/tutorial/example_variant.sh" "$PWD" "$@"

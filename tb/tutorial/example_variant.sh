@@ -1,27 +1,22 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # The worked example of docs/contributing.md, from the page: its indented lines are run, or put into their file, one
-# after the other in a copy of the tree. A variant is one C file, one SV file and one registry row, and with no other
-# edit it is simulated, judged and co-simulated. Before the RTL follows the model, the lockstep must find the
-# difference.
+# after the other in a copy of the tree that was built. A variant is one C file, one SV file and one registry row, and
+# with no other edit it is simulated, judged and co-simulated. Before the RTL follows the model, the lockstep must find
+# the difference.
 #
-#   test_example_variant.sh [all]    all: scripts/check, too, for scripts/evidence
+#   example_variant.sh TREE [all]    all: scripts/check, too
 set -euo pipefail
-command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
-page=$PWD/docs/contributing.md
+page=$1/docs/contributing.md
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-tree=$work/tree
-whole=${1:-}
-unset ROWHOLD_BUILD ROWHOLD_SOURCE
+whole=${2:-}
 
 fail() {
     echo "FAIL: $*"
     exit 1
 }
-mkdir "$tree"
-cp -r CMakeLists.txt LICENSE README.md .clang-format cmodel docs include rtl scripts tb waves "$tree/"
-cd "$tree"
+cd "$1"
 sums() { find cmodel include rtl scripts tb -type f -exec sha256sum {} + | sort; }
 
 # change BLOCK: a file of lines `--- PATH`, `-old`, `+new`; the old lines must be in PATH, together and once.
