@@ -43,7 +43,8 @@ grep -q '"slowdown' "$work/cosim.json" || fail "--slowdown: found none"
 files "${crossbar[@]}" --requests 1000 --warmup 500 --load paced --seed 3
 ! grep -q verilating "$work/cosim.errors" || fail "expected one plug-in for both: $(cat "$work/cosim.errors")"
 files --network ring --stream core_random --stream-cores 2 --channels 1 --requests 500 --queue 4 --depth 2 \
-    --injection-queue 2 --core-mhz 1132 --network-mhz 1132 --refresh all_bank
+    --injection-queue 2 --allocator wavefront --hold hash_match_hold_grant --row-affine 2 --flit-bytes 24 \
+    --write-drain 3:1 --forward --core-mhz 1132 --network-mhz 1132 --refresh all_bank # as test_request_system.sh has it
 clocks=$(grep -o '"cycles": [0-9]*' "$work/simulate.json" | head -1 | grep -o '[0-9]*') # of the memory
 says "MATCHED: .* were equal in ($((clocks * 1132 / 800))|$((clocks * 1132 / 800 + 1))) clocks" \
     '  system       ring, 2 cores, 1 controllers: 22 blocks, every output in every clock'

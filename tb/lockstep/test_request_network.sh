@@ -10,7 +10,7 @@ number() { sed -nE "s/.* ([0-9]+) $1.*/\1/p" "$work/said"; }
 
 # network WORD...: a run that matches, and what it met.
 network() {
-    scripts/lib/random_top request_network --quick "$@" >"$work/said" 2>"$work/errors" ||
+    scripts/lib/random_top request_network "$@" >"$work/said" 2>"$work/errors" ||
         fail "$*: $(cat "$work/said" "$work/errors")"
     grep -q '^MATCHED: ' "$work/said" || fail "$*: $(cat "$work/said")"
     (($(number 'messages sent') > 1000 && $(number delivered) > 1000)) || fail "$*: $(cat "$work/said")"

@@ -12,7 +12,7 @@ needs verilator
 events() {
     local never=$1 seldom
     shift
-    scripts/lib/random_top request_system --quick "$@" >"$work/said" 2>"$work/errors" ||
+    scripts/lib/random_top request_system "$@" >"$work/said" 2>"$work/errors" ||
         fail "$*: $(cat "$work/said" "$work/errors")"
     grep -q '^MATCHED: ' "$work/said" || fail "$*: $(cat "$work/said")"
     sed -n 's/^events: //p' "$work/said" | sed 's/, /\n/g' >"$work/events"
@@ -28,12 +28,14 @@ if [[ $# -gt 0 ]]; then # for scripts/evidence
     events 'RDA|WRA' cores=3 controllers=2 variant=1 queue=8 vcs=1 hold=1 "${small[@]}" -- "${run[@]}"
     events 'RDA|WRA' topology=1 cores=2 controllers=2 variant=2 queue=4 vcs=1 allocator=0 hold=2 "${small[@]}" \
         -- "${run[@]}"
-fi
-events 'RDA|WRA' topology=2 cores=2 controllers=1 variant=5 queue=4 vcs=$((2 + 2 * ($# > 0))) allocator=2 hold=3 \
-    row_affine=2 flit_bytes=24 "${small[@]}" -- "${run[@]}"
-[[ $# -eq 0 ]] ||
+    events 'RDA|WRA' topology=2 cores=2 controllers=1 variant=5 queue=4 vcs=4 allocator=2 hold=3 row_affine=2 \
+        flit_bytes=24 "${small[@]}" -- "${run[@]}"
     events held cores=2 controllers=2 variant=6 queue=8 groups=2 grain_bits=1 buses=2 allocator=1 static_vcs=1 \
         "${small[@]}" -- "${run[@]}"
+else # the plug-in of test_cosim_network.sh and test_write_drain.sh
+    events 'RDA|WRA' topology=2 cores=2 controllers=1 variant=2 queue=4 vcs=2 allocator=2 hold=3 row_affine=2 \
+        flit_bytes=24 depth=2 injection_queue=2 write_drain=2 -- "${run[@]}"
+fi
 [[ $# -eq 0 || $(sort "$work/never" | uniq -c | awk -v runs=4 '$1 == runs') == '' ]] ||
     fail "never: $(sort "$work/never" | uniq -c)"
 

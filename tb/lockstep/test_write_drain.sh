@@ -35,8 +35,9 @@ done
 for more in "" --forward; do
     [[ $part == 0 || -n $more ]] || continue
     # shellcheck disable=SC2086 # none, or one
-    "$ROWHOLD" cosim --stream core_random --channels 2 --requests 300 --network crossbar --quiet --stream-cores 2 \
-        --depth 2 --injection-queue 2 --controller fr_fcfs --queue 8 --write-drain 6:2 --write-queue 6 $more
+    "$ROWHOLD" cosim --stream core_random --channels 1 --requests 300 --network ring --quiet --stream-cores 2 \
+        --depth 2 --injection-queue 2 --allocator wavefront --hold hash_match_hold_grant --row-affine 2 \
+        --flit-bytes 24 --controller fr_fcfs --queue 4 --write-drain 3:1 --write-queue 3 $more
     runs=$((runs + 1))
 done
 
