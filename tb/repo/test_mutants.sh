@@ -39,12 +39,15 @@ waits=the_second_bank_waits_until_the_oldest_request_has_left
 sums() { (cd "$copy" && find . -type f -exec cksum {} + | sort); }
 faults "$model" "- $pop" '+ pop = edge->choice->column;' "unit fifo: $waits"
 sums >"$copy.before"
-expect a_fault_that_is_noticed 0 'faults: 1 planted, 1 noticed' fifo
+"$copy/scripts/mutants" --json --jobs 2 fifo |
+    python3 -c 'import json, sys; row, = json.load(sys.stdin); assert row["outcome"] == "noticed", row' ||
+    fault "--json: other outcomes"
 sums | cmp -s - "$copy.before" || fault "the tree itself was changed"
 rm "$copy.before"
 faults "$model" "- $pop" '+ pop = edge->choice->last && edge->choice->column;' "unit fifo: $waits"
 expect a_fault_that_survives 1 "SURVIVED: all passed
-    $model: '$pop' -> 'pop = edge->choice->last && edge->choice->column;'"
+    $model: '$pop' -> 'pop = edge->choice->last && edge->choice->column;'
+faults: 1 planted, 0 noticed, 1 SURVIVED"
 if [[ ${1:-} == all ]]; then
     # A header reaches every file that includes it, in whatever folder: this one the queue of fifo, from include/.
     printf '%s\n' include/rowhold/rh_bits.h '- return at >= n ? at - n : at;' '+ return from;' \
@@ -137,9 +140,6 @@ assert found == [("proof", 4, "column_A"), ("lockstep", 5, "column")], rows
 assert rows[0]["block"] == "rh_fifo", rows
 assert rows[0]["fault"] == ".column_pick_i(1\u0027b0)", rows' || fault "--list --json: other rows"
 faults "$model" "- $pop" '+ pop = edge->choice->column;' "unit fifo: $waits"
-"$copy/scripts/mutants" --json |
-    python3 -c 'import json, sys; row, = json.load(sys.stdin); assert row["outcome"] == "noticed", row' ||
-    fault "--json: other outcomes"
 CC=no_such_cc expect a_missing_tool 2 "scripts/mutants: found no no_such_cc in PATH"
 echo "$cases cases"
-[[ $cases -ge 30 ]]
+[[ $cases -ge 29 ]]

@@ -5,7 +5,7 @@
 # fail by name. Planted here are some; scripts/evidence plants all. Every controller of the registry must have three.
 source tb/shell.sh || exit
 needs "${CC:-cc}"
-scripts/mutants --checker unit --few 1 --every 30 --jobs 2
+scripts/mutants --checker unit --few 1 --every 53 --jobs 2
 
 policies=$(scripts/mutants --checker unit --list)
 "$ROWHOLD" list --kind controller --names | while IFS= read -r controller; do
