@@ -15,24 +15,25 @@ pages=0 options=0 bash=$(<"$work/bash")
 while read -r page; do
     read -ra words <<<"$page"
     "$rowhold" help "${words[@]}" >"$work/help"
-    "$rowhold" help "${words[@]}" --man >"$work/man"
-    grep -q '^usage: rowhold ' "$work/help" || fail "$page: its help has no usage"
-    [[ $(sed -n 2p "$work/man") == ".TH rowhold\\-${page// /\\-} 1 "* ]] || fail "$page: its man page has no title"
-    ! grep -nE "^[.']($|[^A-Za-z\\])" "$work/man" || fail "$page: troff would take a line of the man page for its own"
-    if command -v man >/dev/null; then
-        LC_ALL=C MANWIDTH=80 man --warnings -l "$work/man" >"$work/page" 2>"$work/warnings"
-        [[ ! -s $work/warnings ]] || fail "$page: $(cat "$work/warnings")"
-    fi
-    man=$(<"$work/man")
-    while read -r option; do
-        [[ $option != --help ]] || continue
+    "$rowhold" help "${words[@]}" --man >"$work/${page// /_}.man"
+    man=$(<"$work/${page// /_}.man")
+    [[ $'\n'$(<"$work/help") == *$'\nusage: rowhold '* ]] || fail "$page: its help has no usage"
+    [[ ${man#*$'\n'} == ".TH rowhold\\-${page// /\\-} 1 "* ]] || fail "$page: its man page has no title"
+    while IFS= read -r line; do
+        [[ $line =~ ^\ \ (--[a-z0-9-]+)(\ (N(\ |$))?|$) && ${BASH_REMATCH[1]} != --help ]] || continue
+        option=${BASH_REMATCH[1]}
+        [[ -z ${BASH_REMATCH[3]} ]] || echo "'$page $option') files=1" >>"$work/numbers"
         [[ $man == *"${option//-/\\-}\\fR"* ]] || fail "$page: no $option in its man page"
         [[ $bash == *[\'\ ]"$option "* ]] || fail "$page: no $option in the completion"
         options=$((options + 1))
-    done < <(sed -nE 's/^  (--[a-z0-9-]+)( .*|$)/\1/p' "$work/help")
-    sed -nE "s/^  (--[a-z0-9-]+) N( .*|\$)/'$page \1') files=1/p" "$work/help" >>"$work/numbers"
+    done <"$work/help"
     pages=$((pages + 1))
 done < <("$rowhold" help --pages)
+! grep -nE "^[.']($|[^A-Za-z\\])" "$work"/*.man || fail "troff would take a line of a man page for its own"
+if command -v groff >/dev/null; then # as man calls it
+    LC_ALL=C groff -man -Tascii -rLL=80n -wmac -z "$work"/*.man 2>"$work/warnings"
+    [[ ! -s $work/warnings ]] || fail "$(cat "$work/warnings")"
+fi
 [[ $pages -ge 9 && $options -ge 60 ]] || fail "found $pages pages with $options options"
 
 [[ $(wc -l <"$work/numbers") -ge 60 ]] || fail "found $(wc -l <"$work/numbers") options that take a number"

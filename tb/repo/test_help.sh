@@ -8,12 +8,13 @@ mkdir "$work/bin" "$work/empty"
 for tool in bash sed dirname; do ln -s "$(command -v $tool)" "$work/bin/$tool"; done
 ln -s "$(python3 -c 'import sys; print(sys.executable)')" "$work/bin/python3"
 count=0
+shopt -s nullglob dotglob
 # answers SCRIPT [WORD...]: does it?
 answers() {
     local code=0
     (cd "$work/empty" && PATH=$work/bin "$@" --help) >"$work/out" 2>"$work/err" </dev/null || code=$?
-    [[ $code -eq 0 && ! -s $work/err && -z $(ls -A "$work/empty") &&
-        $(head -c 200 "$work/out" | tr -d '\n') =~ [a-z]{3} ]] && return 0
+    left=("$work/empty"/*) text=$(<"$work/out")
+    [[ $code -eq 0 && ! -s $work/err && ${#left[@]} == 0 && ${text:0:200} =~ [a-z]{3} ]] && return 0
     echo "$* --help: exit $code, '$(head -n 1 "$work/out")' and '$(head -n 1 "$work/err")', expected exit 0 and a text"
     return 1
 }
