@@ -93,8 +93,8 @@ finish() {
 }
 command -v verilator >/dev/null || { echo 'skipped: found no verilator' && finish 77; }
 
-verilator --binary --timing -Wno-fatal -MAKEFLAGS 'OPT_SLOW=-O0 OPT_GLOBAL=-O0' --top-module rh_vendor_model --Mdir obj -o vendor_model \
-    "$here/rh_vendor_model.sv" "$here/rh_stub_dram.sv" >build.txt 2>&1 ||
+verilator --binary --timing -Wno-fatal -MAKEFLAGS 'OPT_SLOW=-O0 OPT_GLOBAL=-O0' --top-module rh_vendor_model \
+    --Mdir obj -o vendor_model "$here/rh_vendor_model.sv" "$here/rh_stub_dram.sv" >build.txt 2>&1 ||
     { cat build.txt && exit 1; }
 
 # What the stub decodes is the trace: rows of ACT and columns of RD and WR are all that the pins carry.
