@@ -82,14 +82,16 @@ expect() {
     fi
     restore
 }
-# The clean tree again, a copy of the one that was made.
+# The clean tree again: what was planted goes, what is missing comes from the copy of the one that was made.
 restore() {
-    rm -rf "$tree"
-    cp -r "$tree.clean" "$tree"
+    find "$tree" \( -type f -newer "$tree.clean/stamp" -o -type d -empty \) -delete
+    cp -a --no-clobber "$tree.clean/." "$tree"
 }
 
 make_tree
-cp -r "$tree" "$tree.clean"
+cp -a "$tree" "$tree.clean"
+sleep 0.01 # a file that is planted is newer
+touch "$tree.clean/stamp"
 if ! output=$("$check" --root "$tree" 2>/dev/null); then
     echo "FAIL: the clean tree has faults:"
     echo "$output"
