@@ -348,8 +348,8 @@ def test():
               "tb/repo/test_check.sh": ["all"],
               "tb/lockstep/test_state_load.sh": ["fifo", "all"],
               **{f"tb/lockstep/test_{name}.sh": ["all"] for name in
-                 ("blocks", "cosim_kernel", "grains", "mismatch_view", "request_network", "sources",
-                  "top_waves", "window")},
+                 ("blocks", "cosim_kernel", "cosim_traces", "grains", "mismatch_view", "request_network",
+                  "sources", "top_waves", "window")},
               "tb/lockstep/test_request_system.sh": ["all"],
               "tb/systemc/test_systemc.sh": ["all"], "tb/cli/report/test_page.sh": ["all"],
               "tb/tutorial/test_tutorial.sh": ["all"],

@@ -30,8 +30,9 @@ writes() {
 writes simulate plain.json --requests 500 --percentiles 25,99.99 --quiet --stats plain.json
 writes simulate three.json --preset hbm2 --stream mixed --channels 3 --requests 500 --no-judge --warmup 100 --quiet \
     --stats three.json
-writes simulate cores.json cores.csv --quiet --stats cores.json
-writes simulate slowdown.json cores.csv --slowdown --quiet --stats slowdown.json
+small=(--queue 8 --responses 4) # plug-ins that other tests have
+writes simulate cores.json cores.csv "${small[@]}" --quiet --stats cores.json
+writes simulate slowdown.json cores.csv "${small[@]}" --slowdown --quiet --stats slowdown.json
 loop=(--stream core_random --channels 2 --requests 300 --network crossbar --quiet)
 writes simulate loop.json "${loop[@]}" --stats loop.json
 writes simulate loop_slowdown.json "${loop[@]}" --slowdown --cta-warps 4 --stats loop_slowdown.json
@@ -41,10 +42,12 @@ writes simulate kernel.json --kernel stream_copy --grid 8 --quiet --stats kernel
 writes simulate perfect.json --kernel stream_copy --grid 8 --network none --quiet --stats perfect.json
 writes sweep sweep_loop.json --stream core_random --channels 2 --requests 100 --network crossbar,ring --cache cache \
     --quiet --json sweep_loop.json
-writes cosim cosim_cores.json cores.csv --quiet --stats cosim_cores.json
-writes cosim cosim.json --controller fifo --requests 200 --reset-at 100 --percentiles 90 --quiet --stats cosim.json
-writes cosim evidence.json --controller fifo --requests 200 --quiet --evidence evidence.json
-writes cosim evidence_islip.json --allocator islip --cycles 100 --quiet --evidence evidence_islip.json
+writes cosim cosim_cores.json cores.csv "${small[@]}" --quiet --stats cosim_cores.json
+writes cosim cosim.json --controller fifo "${small[@]}" --requests 200 --reset-at 100 --percentiles 90 --quiet \
+    --stats cosim.json
+writes cosim evidence.json --controller fifo "${small[@]}" --requests 200 --quiet --evidence evidence.json
+writes cosim evidence_islip.json --allocator islip --inputs 3 --outputs 4 --destinations 3 --banks 2 \
+    --row-bits 5 --hash-bits 3 --cycles 100 --quiet --evidence evidence_islip.json
 writes cosim cosim_loop.json "${loop[@]}" --requests 100 --stream-cores 4 --controller banked_fifo \
     --queue 8 --hold hold_grant --stats cosim_loop.json
 space=(--controller fifo,fr_fcfs --stream random --requests 50,60 --seed 1:2 --cache cache --quiet)

@@ -8,12 +8,13 @@ needs verilator
 # A line is a kind of include/tables/kinds.def, or the name of a network, and a run.
 cat >"$work/runs" <<'END'
 controller --controller fr_fcfs --preset qb_hbm --queue 8 --responses 4 --stream mixed --requests 3000 --random-timing
-allocator --allocator islip --hold hold_grant --inputs 3 --outputs 4 --hold-limit 5 --cycles 12000
 router --block vc_router --set inputs=3,outputs=3,depth=4,payload_bits=8 --cycles 12000 --reset-at 3001
 injector --block packet_injector --set depth=4,payload_bits=8,queue=4 --cycles 12000 --reset-at 3001
 ejector --block packet_ejector --set depth=4,payload_bits=8 --cycles 12000 --reset-at 3001
-link --block io_crc --set words=2 --cycles 12000 --reset-at 2500
+link --block io_crc --set words=2,crc_bits=10,buffer=3 --cycles 12000 --reset-at 2500
 END
+echo "allocator --allocator islip --hold hold_grant --inputs 3 --outputs 4 --destinations 3 --banks 2 --row-bits 5" \
+    "--hash-bits 3 --hold-limit 5 --cycles 12000" >>"$work/runs"
 echo "network --network crossbar --stream core_stencil --stream-cores 4 --channels 2 --controller banked_fifo" \
     "--queue 8 --hold hold_grant --requests 800" >>"$work/runs"
 printf '%s\n' 'base: quadro_fx5800' 'cores: 3' 'clusters: 3' >"$work/small.yaml"

@@ -27,8 +27,9 @@ values() { tb/lockstep/vcd_values.py "$1" | sort; }
 
 runs=("simulate --controller fr_fcfs --stream rand2 --requests 60")
 if command -v verilator >/dev/null; then
-    runs+=("cosim --controller banked_fifo --stream mixed --requests 60 --from 20 --for 150"
-        "cosim --allocator pim --cycles 60")
+    sizes="--inputs 3 --outputs 4 --destinations 3 --banks 2 --row-bits 5 --hash-bits 3"
+    runs+=("cosim --controller banked_fifo --queue 8 --responses 4 --stream mixed --requests 60 --from 20 --for 150"
+        "cosim --allocator pim $sizes --cycles 200")
 fi
 for run in "${runs[@]}"; do
     # shellcheck disable=SC2086 # words

@@ -50,7 +50,7 @@ for preset in gddr3 hbm2 ddr4_2400; do
         core_stride core_stencil core_random core_hot_bank core_shared_rows core_transpose core_camping)
     for stream in "${streams[@]}"; do
         expect 0 trace generate "$stream" "$stream.csv" --preset $preset --channels 2 --requests 1500
-        round_trip "$stream.csv" .gz .zst
+        round_trip "$stream.csv"
         traces=$((traces + 1))
     done
 done
@@ -76,24 +76,24 @@ expect 0 trace convert again.rht t.rht --to binary
 same again.rht t.rht
 
 # The same run, whichever of them is read.
-expect 0 trace generate mixed mixed.csv --preset hbm2 --channels 2 --requests 3000
+expect 0 trace generate mixed mixed.csv --preset qb_hbm --channels 2 --requests 3000
 expect 0 trace convert mixed.csv mixed.rht.zst --to binary
 for file in mixed.csv mixed.rht.zst; do
-    expect 0 simulate --stream "$file" --preset hbm2 --commands "$file.commands" --quiet
+    expect 0 simulate --stream "$file" --preset qb_hbm --commands "$file.commands" --quiet
     expect 0 trace info "$file" --csv "$file.info"
     sed -i "s/$file/TRACE/;s/native/binary/;s/,[0-9a-f]\{16\}//g" "$file.info"
-    expect 0 sweep --stream "$file" --preset hbm2 --controller all --columns controller,cycles --quiet \
+    expect 0 sweep --stream "$file" --preset qb_hbm --controller all --columns controller,cycles --quiet \
         --csv "$file.sweep"
-    expect 0 predict --stream "$file" --preset hbm2 --csv "$file.predict"
+    expect 0 predict --stream "$file" --preset qb_hbm --csv "$file.predict"
     sed -i "s/$file/TRACE/g" "$file.predict"
-    expect 0 cosim --stream "$file" --preset hbm2 --controller fifo --requests 300 --commands "$file.cosim"
+    expect 0 cosim --stream "$file" --preset qb_hbm --queue 8 --responses 4 --requests 300 --commands "$file.cosim"
 done
 for result in commands info sweep predict cosim; do
     same "mixed.csv.$result" "mixed.rht.zst.$result"
 done
 zstd -qdc mixed.rht.zst >mixed.rht
 checks=$((checks + 1))
-"$rowhold" simulate --stream - --preset hbm2 --commands piped.commands --quiet <mixed.rht || failed=$((failed + 1))
+"$rowhold" simulate --stream - --preset qb_hbm --commands piped.commands --quiet <mixed.rht || failed=$((failed + 1))
 same mixed.csv.commands piped.commands
 
 echo "$traces traces, $checks checks, $failed failures"
