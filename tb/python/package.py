@@ -286,7 +286,7 @@ class Waiting(unittest.TestCase):
             with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                   text=True) as process:
                 self.assertEqual(process.stdout.readline(), "begun\n")
-                time.sleep(0.7)
+                time.sleep(0.4)
                 process.send_signal(signal.SIGINT)
                 out, err = process.communicate(timeout=60)
             self.assertEqual((out, err, process.returncode), ("interrupted\n", "", 0), call)
