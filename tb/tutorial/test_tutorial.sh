@@ -83,6 +83,7 @@ without=()
 if ! command -v sta >/dev/null || [[ ! -r /usr/share/qflow/tech/osu018/osu018_stdcells.lib ]]; then
     without+=(--without "OpenSTA or osu018_stdcells.lib=rowhold area --run")
 fi
+"$root/tb/tutorial/example_variant.sh" "$PWD" "$@" # first, for `all` checks a tree with no other change
 "$follow" docs/tutorial.md "${without[@]}"
 PATH=$PWD/build/bin:$PATH "$follow" README.md # what its first command prints
 PATH=$PWD/build/bin:$PATH "$follow" docs/choosing.md
@@ -90,4 +91,3 @@ for wave in conflict.fst mismatch.fst; do
     [[ -s $wave && -s $wave.gtkw ]] || fail "found no $wave and its view"
 done
 "$views" --missing mismatch.fst.gtkw mismatch.fst || fail "the view names what the wave does not have"
-"$root/tb/tutorial/example_variant.sh" "$PWD" "$@"
