@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # The worked example of docs/contributing.md, from the page: its indented lines are run, or put into their file, one
-# after the other in a copy of the tree, which this builds. A variant is one C file, one SV file and one registry row, and
-# with no other edit it is simulated, judged and co-simulated. Before the RTL follows the model, the lockstep must find
-# the difference.
+# after the other in a copy of the tree, which this builds. A variant is one C file, one SV file and one registry row,
+# and with no other edit it is simulated, judged and co-simulated. Before the RTL follows the model, the lockstep must
+# find the difference.
 #
 #   example_variant.sh TREE [all]    all: scripts/check, too
 set -euo pipefail
