@@ -43,7 +43,7 @@ cat >"$work/bin/verilator" <<'KILL'
 #!/bin/bash
 for ((process = $$; process > 1; )); do
     [[ $(tr '\0' ' ' <"/proc/$process/cmdline") != 'rowhold cosim '* ]] || kill -KILL $process
-    read -r _ _ _ process _ <"/proc/$process/stat"
+    read -r _ _ _ process _ <"/proc/$process/stat" || exit # it is gone, and nobody waits for an end
 done
 KILL
 chmod +x "$work/bin/verilator"
