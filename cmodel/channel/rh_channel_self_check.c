@@ -135,7 +135,7 @@ static bool same_latencies(struct rh_channel *channel, const char *name, const s
     if (run->sum != step->sum || run->greatest != step->greatest)
         return run->sum != step->sum ? say(channel, name, -1, run->sum, step->sum)
                                      : say(channel, name, -1, run->greatest, step->greatest);
-    for (unsigned i = 0; i < rh_latency_end(run); i++)
+    for (unsigned i = 0, end = rh_latency_end(run); i < end; i++)
         if (run->bucket[i] != step->bucket[i])
             return say(channel, name, (int)i, run->bucket[i], step->bucket[i]);
     return true;

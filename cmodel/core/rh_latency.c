@@ -16,7 +16,7 @@ void rh_latency_merge(struct rh_latency *into, const struct rh_latency *from) {
     into->sum += from->sum;
     if (from->greatest > into->greatest)
         into->greatest = from->greatest;
-    for (unsigned i = 0; i < rh_latency_end(from); i++)
+    for (unsigned i = 0, end = rh_latency_end(from); i < end; i++)
         into->bucket[i] += from->bucket[i];
 }
 

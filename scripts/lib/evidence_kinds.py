@@ -346,7 +346,6 @@ def test():
                  ("network_saturation", "prediction", "predict_traces", "preset_curves", "random_efficiency")},
               **{f"tb/cli/placement/test_placement_{name}.sh": ["all"] for name in ("map", "predict")},
               "tb/repo/test_check.sh": ["all"],
-              "tb/lockstep/test_state_load.sh": ["fifo", "all"],
               **{f"tb/lockstep/test_{name}.sh": ["all"] for name in
                  ("blocks", "cosim_kernel", "cosim_traces", "grains", "mismatch_view", "request_network",
                   "sources", "top_waves", "window")},

@@ -43,7 +43,7 @@ files "${copy[@]}"
 says 'fr_fcfs on gddr3_k4j52324qh, .*, kernel stream_copy, seed 1' "$matched" \
     '  program      2 CTAs on .*/small.yaml, 3 cores in 3 clusters: [0-9]+ core clocks, IPC [0-9.]+' \
     '  in C         cores and memory partitions, on both sides' \
-    '  system       crossbar, 3 cores, 2 controllers: [0-9]+ blocks, every output in every clock' \
+    '  system       crossbar, 3 cores, 2 controllers: 16 blocks, every output in every clock' \
     '  clocks       cores 325 MHz, networks 650 MHz, memory 800 MHz' \
     '  requests     [0-9]+ issued, [0-9]+ answered, .*' \
     '  judge        [0-9]+ commands, [0-9]+ rule checks, none broken'
